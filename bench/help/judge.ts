@@ -45,7 +45,7 @@ function isMet(group: Group, reply: AssistantReply, message: string): boolean {
 }
 
 const plain = (text: string) => text.replace(/[‘’]/g, "'").replace(/[\u00a0\u202f]/g, ' ')
-const has = (pattern: string, text: string) => new RegExp(pattern, 'isu').test(plain(text))
+const has = (pattern: string, text: string) => new RegExp(plain(pattern), 'isu').test(plain(text))
 const lettersOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A reply is not right because it repeats the question in quotation marks. */

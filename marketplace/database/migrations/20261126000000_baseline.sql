@@ -6310,7 +6310,7 @@ create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'seems_bad', 'surely_bad']
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'seems_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
@@ -6417,7 +6417,7 @@ create or replace function private.second_opinion(features text[]) returns text[
 language sql stable
 set search_path = ''
 return (
-  select case when odds >= 3 then '{seems_bad,surely_bad}'::text[] when odds >= 2 then '{seems_bad}' else '{}' end
+  select case when odds >= 1.5 then '{seems_bad}'::text[] else '{}' end
   from (
     select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
     from unnest(features) as feature left join private.scam_weights known using (feature)
@@ -6464,7 +6464,7 @@ begin
     reading := private.read_message(array_to_string(sentences[1:place], ' '));
     exit when place = cardinality(sentences);
     if (private.signals_of(reading.words)::text || ' '
-        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad,surely_bad}') as signal), ' '))::tsvector @@ wanted then
+        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad}') as signal), ' '))::tsvector @@ wanted then
       return left(sentences[place], 200);
     end if;
   end loop;
@@ -15775,10 +15775,10 @@ begin
 ('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', '2b3b525399987c9fd143750191d4c587d76678c17e4a8d9ebb759f8a5f6ad2be'),
-('app', 'schemas/scam/functions/second_opinion.sql', '9ce3019c9c94959c03ecf894494406a1d93ac4502a8aef1736306757318f6256'),
+('app', 'schemas/scam/functions/rule_editing.sql', '007dc946f24936009262976003ef0ee23b0ab92255576fb46f0f84537a76d81e'),
+('app', 'schemas/scam/functions/second_opinion.sql', '8d82fc5128f87058f82b99eef7d6accd8bea4e10c6a56b845db95075ad67cc65'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
-('app', 'schemas/scam/functions/talk.sql', '790a57c5255921eccc831e436c220b359d6e7424d38eb03f9575438f41f0b865'),
+('app', 'schemas/scam/functions/talk.sql', '1930d6519e8c47a1a135a064beab4e06037a9b4f37ead3989635a6885046e965'),
 ('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
 ('app', 'schemas/search/functions/clusters.sql', '723ee3f35c2a606d944d26815b373610fcd894f4a5081adbc6f1404be6567d12'),

@@ -111,7 +111,7 @@ test('the second opinion holds what rules warn of, and never acts alone', () =>
       return judged.map(({ action }) => action)
     }
     expect(await actions(-5)).toEqual(['warn', 'allow', 'allow'])
-    expect(await actions(5)).toEqual(['hold', 'warn', 'allow'])
+    expect(await actions(5)).toEqual(['hold', 'allow', 'allow'])
   }))
 
 test('the second opinion counts words, pairs, stems and signals', () =>
@@ -119,7 +119,7 @@ test('the second opinion counts words, pairs, stems and signals', () =>
     await owner`delete from private.scam_weights`
     await owner`insert into private.scam_weights (feature, weight) values ('*', -1), ('parcel', 9)`
     const [near] = await owner`select private.second_opinion(array['parcel', 'x', 'y', 'z']) as signals`
-    expect(near).toEqual({ signals: ['seems_bad', 'surely_bad'] })
+    expect(near).toEqual({ signals: ['seems_bad'] })
     const [far] = await owner`select private.second_opinion(array['x']) as signals`
     expect(far).toEqual({ signals: [] })
     const [read] = await owner`
@@ -171,9 +171,8 @@ test('every signal of a rule is one that can be found', () => {
     'amount',
   ]
   const known = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
-  const learned = ['seems_bad', 'surely_bad']
   const negated = Object.keys(WORDS).map((concept) => concept.replace(/^do_/, 'dont_'))
-  const signals = new Set([...Object.keys(WORDS), ...negated, ...found, ...known, ...learned])
+  const signals = new Set([...Object.keys(WORDS), ...negated, ...found, ...known, 'seems_bad'])
   for (const { id, signals: query } of RULES) {
     for (const [signal] of query.matchAll(/[a-z_]+/g)) expect(signals, `${id}: ${signal}`).toContain(signal)
   }
@@ -200,14 +199,13 @@ test('rules are read by moderators, words and sites by nobody, and none is writt
 
 test('links to the market itself are trusted, and only while it lives there', () =>
   onMarket(async ({ owner }) => {
-    const rulesFor = async (text: string) => (await judge(owner, text)).rules
-    const elsewhere = await rulesFor('Please see https://market.example/listing/1 first')
-    expect(elsewhere.length).toBeGreaterThan(0)
+    const suspicionOf = async (text: string) => (await judge(owner, text)).pattern
+    expect(await suspicionOf('Please see https://market.example/listing/1 first')).toBe('phishing_link')
     await owner`select private.set_own_site('Market.example')`
-    expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual([])
-    expect(await rulesFor('Please see https://market.example.evil.test/listing/1 first')).toEqual(elsewhere)
+    expect(await suspicionOf('Please see https://market.example/listing/1 first')).toBeNull()
+    expect(await suspicionOf('Please see https://market.example.evil.test/listing/1 first')).toBe('phishing_link')
     await owner`select private.set_own_site('moved.example')`
-    expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual(elsewhere)
+    expect(await suspicionOf('Please see https://market.example/listing/1 first')).toBe('phishing_link')
     expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([
       { domain: 'moved.example' },
     ])

@@ -3,7 +3,6 @@ import { BULK_RULES } from './rules/bulk.ts'
 import { CONTACT_RULES } from './rules/contact.ts'
 import { COURIER_RULES } from './rules/courier.ts'
 import { HURT_RULES } from './rules/hurt.ts'
-import { OPINION_RULES } from './rules/opinion.ts'
 import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
 
@@ -15,7 +14,6 @@ export const RULES: readonly ScamRule[] = [
   ...PHISHING_RULES,
   ...HURT_RULES,
   ...BULK_RULES,
-  ...OPINION_RULES,
 ].map(versioned)
 
 function versioned([id, pattern, signals, weight, action]: RuleOf): ScamRule {

@@ -17,12 +17,12 @@ return array(
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
 );
 
--- The learned opinion as signals that rules can ask for beside others: no rule asks for it alone.
+-- The learned opinion as a signal for the rules, '{seems_bad}' or none.
 create or replace function private.second_opinion(features text[]) returns text[]
 language sql stable
 set search_path = ''
 return (
-  select case when odds >= 3 then '{seems_bad,surely_bad}'::text[] when odds >= 2 then '{seems_bad}' else '{}' end
+  select case when odds >= 1.5 then '{seems_bad}'::text[] else '{}' end
   from (
     select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
     from unnest(features) as feature left join private.scam_weights known using (feature)
