@@ -67,6 +67,7 @@ export async function souk(given: Parameters<typeof readMarket>[0], keyring: Key
 function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
   const keyOf = (purpose: string) => Buffer.from(keyring.deriveSecret(purpose)).toString('base64url')
   const addressKey = keyOf('assistant-address')
+  const addressBook = { ADDRESS_BOOK_KEY: keyOf('addresses') }
   return functionsIn(join(import.meta.dirname, 'functions'), {
     'ai-support-assistant': {
       // Open to visitors; row level security decides what they may read.
@@ -106,7 +107,9 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       timeoutMs: 60_000,
       bodyLimitBytes: 1024,
       concurrency: 8,
+      env: addressBook,
     },
+    addresses: { bodyLimitBytes: 4096, env: addressBook },
     payments: { bodyLimitBytes: 4096 },
     'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
     webhooks: {

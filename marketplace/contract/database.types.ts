@@ -3278,6 +3278,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      delete_address: {
+        Args: { address_id: string }
+        Returns: undefined
+      }
       delete_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -3487,6 +3491,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
+      my_addresses: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       my_balance: {
         Args: Record<PropertyKey, never>
         Returns: Json
@@ -3568,6 +3576,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      order_address: {
+        Args: { order_id: string }
+        Returns: string
       }
       order_terms: {
         Args: Record<PropertyKey, never>
@@ -3749,6 +3761,10 @@ export type Database = {
       }
       rotate_webhook_secret: {
         Args: { webhook_id: string; sealed_secret: string }
+        Returns: undefined
+      }
+      save_address: {
+        Args: { address_id: string; sealed: string; is_new: boolean }
         Returns: undefined
       }
       save_attribute: {

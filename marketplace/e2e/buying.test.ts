@@ -33,6 +33,22 @@ const orderOf = async (client: SupabaseClient, id: string) =>
       .maybeSingle()
   ).data
 
+/** An ad of the seller that is posted and can be bought now. */
+async function anAdOf(seller: SupabaseClient, reader: SupabaseClient): Promise<string> {
+  const { data: me } = await seller.auth.getUser()
+  const { data } = await reader
+    .from('listings')
+    .select('id')
+    .eq('seller_id', me.user?.id ?? '')
+    .eq('state', 'active')
+    .eq('type', 'sell')
+    .neq('delivery', 'pickup')
+    .not('price_minor', 'is', null)
+    .limit(1)
+    .single()
+  return data?.id ?? ''
+}
+
 async function refusalOf({ response }: { response?: Response }): Promise<{ status?: number; code?: string }> {
   const said: unknown = await response?.json()
   return { ...(response && { status: response.status }), ...(said as { code?: string }) } // the functions' own shape
@@ -43,23 +59,14 @@ test('a buyer pays with a card that is declined, then one that is confirmed, and
     [DEMO_SELLER.email, 'joao-p@example.com', 'beatriz-l@example.com'].map(someone),
   )
   if (!seller || !buyer || !stranger) throw new Error('nobody')
-  const { data: me } = await seller.auth.getUser()
-  const { data: ads } = await buyer
-    .from('listings')
-    .select('id, price_minor')
-    .eq('seller_id', me.user?.id ?? '')
-    .eq('state', 'active')
-    .eq('type', 'sell')
-    .neq('delivery', 'pickup')
-    .not('price_minor', 'is', null)
-    .limit(1)
-  const ad = ads?.[0]
-  const started = await buyer.rpc('start_order', { listing_ids: [ad?.id], delivery: 'ship' })
+  const ad = { id: await anAdOf(seller, buyer) }
+  const started = await buyer.rpc('start_order', { listing_ids: [ad.id], delivery: 'ship' })
   expect(started.error).toBeNull()
   const { order_id, total_minor } = started.data
-  expect(total_minor).toBeGreaterThan(ad?.price_minor ?? 0)
+  const priceMinor = started.data.items_minor
+  expect(total_minor).toBeGreaterThan(priceMinor)
 
-  const late = await stranger.rpc('start_order', { listing_ids: [ad?.id], delivery: 'ship' })
+  const late = await stranger.rpc('start_order', { listing_ids: [ad.id], delivery: 'ship' })
   expect([late.error?.code, late.status]).toEqual(['SK109', 409])
   const foreign = await stranger.functions.invoke('payments', { body: { order_id } })
   expect(await refusalOf(foreign)).toMatchObject({ status: 404, code: 'SK370' })
@@ -87,6 +94,51 @@ test('a buyer pays with a card that is declined, then one that is confirmed, and
   ])
   const { data: balance } = await seller.rpc('my_balance')
   expect(balance).toMatchObject({ currency: 'EUR', pending_minor: 0 })
-  expect(balance.available_minor).toBeGreaterThanOrEqual(ad?.price_minor ?? Number.POSITIVE_INFINITY)
+  expect(balance.available_minor).toBeGreaterThanOrEqual(priceMinor)
   expect(await orderOf(stranger, order_id)).toBeNull()
+})
+
+test('an address is kept sealed, and opened for the seller of a paid order only', async () => {
+  const [seller, buyer, stranger] = await Promise.all(
+    [DEMO_SELLER.email, 'joao-p@example.com', 'beatriz-l@example.com'].map(someone),
+  )
+  if (!seller || !buyer || !stranger) throw new Error('nobody')
+  const home = {
+    name: 'João Pinto',
+    street: 'Rua da Bica 3',
+    extra: '',
+    postcode: '1200-054',
+    town: 'Lisboa',
+    country: 'PT',
+    phone: '',
+  }
+  const wrong = await buyer.functions.invoke('addresses', { body: { ...home, postcode: '12' } })
+  expect(await refusalOf(wrong)).toMatchObject({ status: 422, code: 'SK930' })
+  const saved = await buyer.functions.invoke('addresses', { body: home })
+  const { id } = saved.data.address
+  const changed = { ...home, street: 'Rua da Bica 5' }
+  const foreign = await stranger.functions.invoke(`addresses/${id}`, { method: 'PUT', body: changed })
+  expect(await refusalOf(foreign)).toMatchObject({ status: 422, code: 'SK369' })
+  await buyer.functions.invoke(`addresses/${id}`, { method: 'PUT', body: changed })
+  expect((await buyer.functions.invoke('addresses', { method: 'GET' })).data).toEqual({
+    addresses: [{ id, ...changed }],
+  })
+  const { data: book } = await buyer.rpc('my_addresses')
+  expect(book).toEqual([{ id, sealed: expect.not.stringContaining('Bica') }])
+
+  const started = await buyer.rpc('start_order', {
+    listing_ids: [await anAdOf(seller, buyer)],
+    delivery: 'ship',
+    address_id: id,
+  })
+  const { order_id } = started.data
+  const ofOrder = (client: SupabaseClient) => client.functions.invoke(`addresses/order/${order_id}`, { method: 'GET' })
+  expect(await refusalOf(await ofOrder(seller))).toMatchObject({ code: 'SK370' })
+  await buyer.functions.invoke('payments', { body: { order_id } })
+  await buyer.functions.invoke('payments-test', { body: { order_id, card: 'ok' } })
+  await buyer.functions.invoke(`addresses/${id}`, { method: 'DELETE' })
+  expect((await ofOrder(seller)).data).toEqual({ address: changed })
+  expect(await refusalOf(await ofOrder(stranger))).toMatchObject({ status: 404, code: 'SK370' })
+  expect((await buyer.rpc('cancel_order', { order_id, reason: 'not needed' })).error).toBeNull()
+  expect(await refusalOf(await ofOrder(seller))).toMatchObject({ status: 404, code: 'SK391' })
 })

@@ -216,6 +216,8 @@ export const REFUSALS = {
   SK381: [402, 'card_declined'],
   SK382: [400, 'bad_card'],
   SK383: [409, 'payment_not_begun'],
+  SK390: [409, 'too_many_addresses'],
+  SK391: [404, 'no_order_address'],
 
   // SK4xx: Reviews, profiles, favorites, saved searches, notifications
   SK401: [422, 'bad_email'],
@@ -408,6 +410,7 @@ export const REFUSALS = {
   SK927: [401, 'tickets_signed_out'],
   SK928: [400, 'webhook_body_wrong'],
   SK929: [404, 'nothing_here'],
+  SK930: [422, 'address_wrong'],
 } as const satisfies Readonly<Record<`SK${string}`, readonly [status: number, name: string]>>
 
 export type RefusalCode = keyof typeof REFUSALS

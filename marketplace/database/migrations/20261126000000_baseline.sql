@@ -4219,6 +4219,62 @@ begin
 end
 $$;
 
+create or replace function public.my_addresses() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  return coalesce((select jsonb_agg(jsonb_build_object('id', known.id, 'sealed', known.sealed) order by known.created_at desc, known.id)
+    from private.addresses known where known.user_id = auth.uid()), '[]');
+end
+$$;
+
+create or replace function public.save_address(address_id uuid, sealed text, is_new boolean) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(coalesce(char_length(save_address.sealed), 0) not between 1 and 4000, 'SK930', 'address_wrong');
+  if not is_new then
+    update private.addresses known set sealed = save_address.sealed where known.id = address_id and known.user_id = me;
+    perform private.refuse_if(not found, 'SK369', 'no_such_address');
+    return;
+  end if;
+  -- One at a time, or two at once would both be the tenth.
+  perform from public.profiles profile where profile.id = me for no key update;
+  perform private.refuse_if((select count(*) from private.addresses known where known.user_id = me) >= 10, 'SK390', 'too_many_addresses');
+  insert into private.addresses (id, user_id, sealed) values (address_id, me, save_address.sealed);
+end
+$$;
+
+create or replace function public.delete_address(address_id uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  delete from private.addresses known where known.id = address_id and known.user_id = auth.uid();
+end
+$$;
+
+create or replace function public.order_address(order_id uuid) returns text
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(order_address.order_id, 'either');
+  sealed text;
+begin
+  select known.sealed into sealed from private.order_addresses known where known.order_id = bought.id;
+  perform private.refuse_if(not found, 'SK391', 'no_order_address');
+  return sealed;
+end
+$$;
+
 create or replace function public.my_balance() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -9055,6 +9111,14 @@ comment on column public.notification_kinds.push_delay is 'Leaves time to read i
 
 comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
 
+comment on function public.my_addresses() is 'The caller''s saved addresses, sealed, newest first.';
+
+comment on function public.save_address(uuid, text, boolean) is 'Saves a sealed address of the caller or changes one; ten at most.';
+
+comment on function public.delete_address(uuid) is 'Deletes a saved address of the caller; orders keep their own copy until they end.';
+
+comment on function public.order_address(uuid) is 'Where the parcel of an order goes, sealed: for its buyer, and for its seller from the payment until the order ends.';
+
 comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, on its way to their bank, and pending in open orders.';
 
 comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
@@ -9493,6 +9557,14 @@ grant select on public.notification_groups to authenticated;
 revoke all on public.notification_kinds from anon, authenticated;
 
 grant select on public.notification_kinds to authenticated;
+
+grant execute on function public.my_addresses() to authenticated;
+
+grant execute on function public.save_address(uuid, text, boolean) to authenticated;
+
+grant execute on function public.delete_address(uuid) to authenticated;
+
+grant execute on function public.order_address(uuid) to authenticated;
 
 grant execute on function public.my_balance() to authenticated;
 
@@ -15737,6 +15809,7 @@ begin
 ('app', 'schemas/notifications/functions/delivery.sql', '0770950d65a23ecbdb4275d6ab017b3d782792b672011a8cf4fb05a9e35c9ad0'),
 ('app', 'schemas/notifications/functions/notifications.sql', '78a1ad92de9580e7d32e6d71b02ed488ac7d7e21646cc4dd60faf699262da4d9'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'ba9dcbb5f65d6923b88dea40810a3f7e2445f73fcfdefea1f8c64b2394142f3a'),
+('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
 ('app', 'schemas/orders/functions/disputes.sql', '71c3110a3e655c00c0257f54d09902ec1942328672a146dee1ab74e60e63dee7'),
 ('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { aMarketDay, verbs } from './market-day.ts'
@@ -162,6 +163,60 @@ describe('starting an order', () => {
       expect(await adState(market, ad)).toBe('reserved')
       const late = await dora.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
       expect(late.code).toBe('SK109')
+    }))
+})
+
+describe('addresses', () => {
+  const save = (person: Person, id: string, sealed: string, isNew = true) =>
+    person.does((sql) => sql`select public.save_address(${id}, ${sealed}, ${isNew})`)
+  const read = (person: Person, order: string) =>
+    person
+      .does((sql) => sql<{ sealed: string }[]>`select public.order_address(${order}) as sealed`)
+      .then(([row]) => row?.sealed)
+  const refusal = (person: Person, order: string) =>
+    person.isRefused((sql) => sql`select public.order_address(${order})`).then(({ code }) => code)
+
+  test('are copied into the order, for its seller from the payment until it ends', () =>
+    onMarket(async (market) => {
+      const { anna, ben, cleo, ad } = await aShop(market)
+      const home = randomUUID()
+      await save(ben, home, 'sealed home')
+      const begin = (person: Person) =>
+        person.does(
+          (sql) => sql<{ order: ToPay }[]>`
+            select public.start_order(${sql.array([ad], 2950)}, 'ship', ${home}) as order`,
+        )
+      const stolen = await cleo.isRefused(
+        (sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship', ${home})`,
+      )
+      expect(stolen.code).toBe('SK369')
+      const order = (await begin(ben))[0]?.order.order_id ?? ''
+      expect([await read(ben, order), await refusal(anna, order)]).toEqual(['sealed home', 'SK370'])
+      await pay(market, order)
+      await save(ben, home, 'sealed office', false)
+      expect([await read(anna, order), await refusal(cleo, order)]).toEqual(['sealed home', 'SK370'])
+      await anna.does((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
+      await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
+      expect(await refusal(anna, order)).toBe('SK391')
+    }))
+
+  test('are seen, changed and deleted by their owner only, ten of them at most', () =>
+    onMarket(async (market) => {
+      const { ben, cleo } = await aShop(market)
+      const ids = Array.from({ length: 10 }, () => randomUUID())
+      for (const id of ids) await save(ben, id, `sealed ${id}`)
+      const refused = (person: Person, id: string, isNew: boolean) =>
+        person.isRefused((sql) => sql`select public.save_address(${id}, 'x', ${isNew})`).then(({ code }) => code)
+      expect(await refused(ben, randomUUID(), true)).toBe('SK390')
+      expect(await refused(cleo, ids[0] ?? '', false)).toBe('SK369')
+      await cleo.does((sql) => sql`select public.delete_address(${ids[0] ?? ''})`)
+      const count = async (person: Person) => {
+        const [row] = await person.does((sql) => sql<{ all: unknown[] }[]>`select public.my_addresses() as all`)
+        return row?.all.length
+      }
+      expect([await count(ben), await count(cleo)]).toEqual([10, 0])
+      await ben.does((sql) => sql`select public.delete_address(${ids[0] ?? ''})`)
+      expect(await count(ben)).toBe(9)
     }))
 })
 

@@ -33,6 +33,8 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   start_conversation: 'conversation',
   make_offer: 'conversation',
   start_order: 'order',
+  save_address: 'none: ten at most',
+  delete_address: ONE_ROW,
   cancel_order: 'none: moves an order on',
   mark_shipped: 'none: moves an order on',
   confirm_receipt: 'none: moves an order on',

@@ -89,6 +89,8 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'accept_refund cancel_order confirm_receipt enter_order_code escalate_dispute mark_shipped offer_refund open_dispute show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
     'my_balance order_terms order_to_pay request_payout',
+  'keeps sealed addresses, of the caller or of an order of theirs':
+    'delete_address my_addresses order_address save_address',
   'books what payment providers report, for the server alone':
     'handle_provider_events record_payment take_provider_event',
   'writes a review and its reply, which stay hidden from the other person until both have written':

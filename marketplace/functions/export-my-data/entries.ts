@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { readAddressBook } from '../_shared/sealed-address.ts'
 import { DATASETS, type Dataset } from './datasets.ts'
 import { indexPage } from './pages.ts'
 import { asCsv, asJson, type Row, readPages } from './read-rows.ts'
@@ -19,8 +20,11 @@ Amounts are in minor units (5500 EUR is 55.00), times in UTC. Of conversations y
 site. What was deleted is not in here, and neither is your password, which nobody here knows.
 `
 
-/** The files of the export in order; each is read only when it is written. */
-export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGenerator<Entry> {
+/**
+ * The files of the export in order; each is read only when it is written.
+ * @param addressKey  opens the saved addresses
+ */
+export async function* entriesOf(supabase: SupabaseClient, me: string, addressKey: string): AsyncGenerator<Entry> {
   const now = new Date()
   yield { name: 'README.txt', lastModified: now, input: READ_ME }
   const rows = {
@@ -38,6 +42,9 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
   }
   yield { name: 'data/personal-tokens.json', lastModified: now, input: await told(supabase, 'my_personal_tokens') }
   yield { name: 'data/account-activity.json', lastModified: now, input: await told(supabase, 'my_account_activity') }
+  const { addresses, error: closed } = await readAddressBook(supabase, me, addressKey)
+  if (closed) throw new Error(`addresses: ${closed.message}`)
+  yield { name: 'data/addresses.json', lastModified: now, input: `${JSON.stringify(addresses, null, 1)}\n` }
   const missing: string[] = []
   for await (const { bucket, path } of photosOf(supabase, me)) {
     const { data, error } = await supabase.storage.from(bucket).download(path).asStream()
