@@ -37,8 +37,8 @@ async function measure({ sql }: Market, client: SupabaseClient, seller: string):
       .order('last_message_at', { ascending: false })
       .order('id', { ascending: false })
     if (error) throw error
-    const rows = data as unknown as readonly unknown[] // the untyped client cannot know that it is a set
-    if (rows.length !== PAGE) throw new Error(`a page of ${rows.length} conversations`)
+    if (!Array.isArray(data) || data.length !== PAGE)
+      throw new Error(`not a page of conversations: ${JSON.stringify(data)}`)
   }
   const [middle = null] = await sql<{ before: string; before_id: string }[]>`
     select last_message_at::text as before, id as before_id from public.conversations where seller_id = ${seller}

@@ -193,6 +193,13 @@ async function annaPostsAnAd(): Promise<void> {
     .waitFor()
 }
 
+/** The part of a browser's picture that is asked; tests have no types of the DOM. */
+interface Drawn {
+  readonly currentSrc?: string
+  readonly clientWidth?: number
+  readonly naturalWidth?: number
+}
+
 /** Upright, without a place, and served in the size that the page needs. */
 async function thePicturesAreClean(): Promise<void> {
   const { page } = anna
@@ -200,8 +207,8 @@ async function thePicturesAreClean(): Promise<void> {
   const image = page.locator('main img[srcset]').first()
   const look = () =>
     image.evaluate((element) => {
-      const { currentSrc, clientWidth, naturalWidth } = element as unknown as Record<string, unknown>
-      return { currentSrc: String(currentSrc), clientWidth: Number(clientWidth), isLoaded: Number(naturalWidth) > 0 }
+      const { currentSrc = '', clientWidth = 0, naturalWidth = 0 }: Drawn = element
+      return { currentSrc, clientWidth, isLoaded: naturalWidth > 0 }
     })
   await expect.poll(async () => (await look()).isLoaded, { timeout: 10_000 }).toBe(true)
   const shown = await look()

@@ -124,9 +124,9 @@ describe('plans', () => {
     const text = await from('library_books').select('id').explain()
     expect(text.data).toMatch(/^Aggregate {2}\(cost=/)
     const analyzed = await from('library_books').select('id').explain({ analyze: true, verbose: true, format: 'json' })
-    const [plan] = analyzed.data as unknown as { Plan: Record<string, unknown>; 'Execution Time': number }[]
-    expect(plan?.Plan).toMatchObject({ 'Node Type': 'Aggregate', 'Actual Rows': 1 })
-    expect(plan?.Plan).toHaveProperty('Output')
+    expect(analyzed.data).toMatchObject([
+      { Plan: { 'Node Type': 'Aggregate', 'Actual Rows': 1, Output: expect.anything() } },
+    ])
   })
 
   test('name the explained format in their media type', async () => {

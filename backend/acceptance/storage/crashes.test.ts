@@ -8,7 +8,6 @@ import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFileBackend } from '../../src/storage/backends/files.ts'
-import type { StorageContext } from '../../src/storage/context.ts'
 import { openStaging } from '../../src/storage/staging.ts'
 import { sweepOrphans } from '../../src/storage/sweeper.ts'
 import { aRealBomb } from './real-bomb.ts'
@@ -270,10 +269,8 @@ async function blobs(): Promise<string[]> {
 async function sweepAsInTwoHours(): Promise<void> {
   const root = join(server.dataDir, 'storage')
   const admin = postgres({ ...(await server.databaseOptions()), max: 1 })
-  const context = {
-    ...{ blobs: await openFileBackend(root), staging: await openStaging(root) },
-    ...{ database: { admin }, log: pino({ level: 'silent' }) },
-  } as unknown as StorageContext // all that the sweeper uses
+  const [blobs, staging] = [await openFileBackend(root), await openStaging(root)]
+  const context = { blobs, staging, database: { admin }, log: pino({ level: 'silent' }) }
   await sweepOrphans(context, new Date(Date.now() + 2 * 60 * 60 * 1000))
   await admin.end()
 }

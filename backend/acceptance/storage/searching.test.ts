@@ -33,7 +33,8 @@ test('storage.search returns in SQL what the listing returns over the wire', asy
 test('keys are grouped at the delimiter, in byte order, page by page', async () => {
   const below = async (start_after: string) => {
     const question = { bucket, prefix: `${anna.id}/`, max_keys: 4, start_after }
-    return (await anna.client.rpc('files_below', question)).data as unknown as { name: string; id: string | null }[]
+    const { data } = await anna.client.rpc('files_below', question)
+    return (Array.isArray(data) ? data : []) as { name: string; id: string | null }[]
   }
   const first = await below('')
   const rest = await below(first.at(-1)?.name ?? '')
@@ -44,7 +45,8 @@ test('keys are grouped at the delimiter, in byte order, page by page', async () 
 
   const page = async (start_after: string, direction: string) => {
     const question = { bucket, prefix: `${anna.id}/`, page: 4, start_after, direction }
-    return (await anna.client.rpc('files_by_page', question)).data as unknown as { key: string; name: string }[]
+    const { data } = await anna.client.rpc('files_by_page', question)
+    return (Array.isArray(data) ? data : []) as { key: string; name: string }[]
   }
   for (const direction of ['asc', 'desc']) {
     const one = await page('', direction)

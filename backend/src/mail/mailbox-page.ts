@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { DevelopmentMailbox, KeptMail } from './development-mailbox.ts'
 
 interface MailboxOptions {
-  readonly mailbox: DevelopmentMailbox
+  readonly mailbox: Pick<DevelopmentMailbox, 'list'>
   /** URL at which browsers reach this server. */
   readonly publicUrl: string
 }

@@ -30,12 +30,12 @@ function aDatabase(versions: string[], stores: string[]): Database {
   return { admin } as unknown as Database
 }
 
-async function aContext(database: Database): Promise<StorageContext> {
+async function aContext(database: Pick<Database, 'admin'>) {
   const [blobs, staging] = [await openFileBackend(root), await openStaging(root)]
-  return { blobs, staging, database, log: pino({ level: 'silent' }) } as unknown as StorageContext
+  return { blobs, staging, database, log: pino({ level: 'silent' }) }
 }
 
-async function aBlob({ blobs }: StorageContext): Promise<string> {
+async function aBlob({ blobs }: Pick<StorageContext, 'blobs'>): Promise<string> {
   const [version, path] = [randomUUID(), join(root, randomUUID())]
   await writeFile(path, 'x')
   await blobs.put(version, path)

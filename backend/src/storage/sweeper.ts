@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.ts'
 import type { StorageContext } from './context.ts'
 import type { ResumableUploads } from './resumable/resumable-uploads.ts'
 import { endExpiredUploads } from './s3/multipart/uploads.ts'
@@ -6,11 +7,14 @@ import { endExpiredUploads } from './s3/multipart/uploads.ts'
 const GRACE_MS = 60 * 60 * 1000
 const INTERVAL_MS = 60 * 60 * 1000
 
+/** What sweeping needs of the storage service. */
+type Swept = Pick<StorageContext, 'blobs' | 'staging' | 'log'> & { readonly database: Pick<Database, 'admin'> }
+
 /**
  * Removes bytes that no row refers to, after a crash between the two or a failed removal. Deletes nothing in a store that this database
  * does not know: DATABASE_URL may point to the wrong place.
  */
-export async function sweepOrphans(context: StorageContext, now = new Date()): Promise<{ readonly removed: number }> {
+export async function sweepOrphans(context: Swept, now = new Date()): Promise<{ readonly removed: number }> {
   const before = new Date(now.getTime() - GRACE_MS)
   await context.staging.removeOlderThan(before)
   if (!(await isOwnStore(context))) {
@@ -50,14 +54,14 @@ async function removeExpiredUploads(context: StorageContext, resumable: Resumabl
   await endExpiredUploads(context, now)
 }
 
-async function isOwnStore({ blobs, database }: StorageContext): Promise<boolean> {
+async function isOwnStore({ blobs, database }: Swept): Promise<boolean> {
   const { id, isNew } = await blobs.identity()
   if (isNew) await database.admin`insert into storage.blob_stores (id) values (${id}) on conflict do nothing`
   const known = await database.admin`select from storage.blob_stores where id = ${id}`
   return known.length > 0
 }
 
-async function withoutRow({ database }: StorageContext, versions: readonly string[]): Promise<string[]> {
+async function withoutRow({ database }: Swept, versions: readonly string[]): Promise<string[]> {
   const rows = await database.admin<{ version: string }[]>`
     select version from storage.objects where version = any (${versions as string[]}::text[])
     union all

@@ -32,7 +32,7 @@ export interface UrlTokens {
   verifyUpload(token: string, url: string): Promise<UploadClaims>
 }
 
-export function createUrlTokens(keyring: Keyring): UrlTokens {
+export function createUrlTokens(keyring: Pick<Keyring, 'deriveSecret'>): UrlTokens {
   const secret = keyring.deriveSecret('storage-url')
 
   const sign = (claims: object, scope: 'download' | 'upload', expiresInSeconds: number) => {

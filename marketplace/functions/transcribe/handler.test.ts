@@ -36,7 +36,7 @@ test('sends a recording with its type, model and language, and returns its text'
   expect(await answer.json()).toEqual({ text: 'Selling a lamp for 20 euros.' })
   const [asked] = models.asked
   expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', authorization: 'Bearer secret' })
-  const sent = await new Response(asked?.body as unknown as string, {
+  const sent = await new Response(new Uint8Array(asked?.body ?? []), {
     headers: { 'content-type': asked?.contentType ?? '' },
   }).formData()
   const file = sent.get('file') as File

@@ -65,7 +65,12 @@ test('a screen reader is not told the words of a message that is covered, in the
 })
 
 test('events of a deal are announced, whoever caused them', () => {
-  const line = { sender_id: 'me', kind: 'system', body: 'offer_accepted', payload: {} } as unknown as Message
+  const line = {
+    sender_id: 'me',
+    kind: 'system',
+    body: 'offer_accepted',
+    payload: {},
+  } satisfies Partial<Message> as Message
   expect(announcementOf([line], 'me', 'Tom')).toBe('The offer was accepted.')
 })
 
