@@ -3,6 +3,7 @@ import { Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { CategoryPanel } from '../features/listings/CategoryPanel.tsx'
+import { CategoryRow } from '../features/listings/CategoryRow.tsx'
 import { findCategories, rollUpCounts } from '../features/listings/categories.ts'
 import { categoriesQuery, categoryCountsQuery, categoryWordsQuery } from '../features/listings/queries.ts'
 import { t } from '../i18n/t.ts'
@@ -72,14 +73,21 @@ export function CategoriesPage() {
           action={<LinkButton to={paths.search(typed.trim())}>{t('browse.searchForIt')}</LinkButton>}
         />
       ) : (
-        <ul className="mt-7 grid gap-2.5 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="mt-7 grid max-sm:mt-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
           {tree.data
             ? panels.map((panel) => (
-                <CategoryPanel key={panel.category.slug} panel={panel} counts={sums} searching={typed.trim() !== ''} />
+                <li key={panel.category.slug}>
+                  <div className="sm:hidden">
+                    <CategoryRow panel={panel} counts={sums} searching={typed.trim() !== ''} />
+                  </div>
+                  <div className="h-full max-sm:hidden">
+                    <CategoryPanel panel={panel} counts={sums} searching={typed.trim() !== ''} />
+                  </div>
+                </li>
               ))
             : WAITING.map((key) => (
                 <li key={key} aria-hidden="true">
-                  <Skeleton className="h-25 rounded-panel sm:h-39.5" />
+                  <Skeleton className="h-13 max-sm:rounded-none sm:h-39.5 sm:rounded-panel" />
                 </li>
               ))}
         </ul>

@@ -3,14 +3,13 @@ import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { ArchImage } from '../../ui/ArchImage.tsx'
-import { cx } from '../../ui/cx.ts'
 import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import type { CategoryPanel as Panel } from './categories.ts'
 
 const SHOWN = 3
 
-interface CategoryPanelProps {
+export interface CategoryPanelProps {
   panel: Panel
   /** Active ads per category including subcategories; undefined while unknown. */
   counts: ReadonlyMap<string, number> | undefined
@@ -18,7 +17,7 @@ interface CategoryPanelProps {
   searching: boolean
 }
 
-/** A top category: its arch, its number of ads, and its largest subcategories. */
+/** A top category on wider screens: its arch, its number of ads, and its largest subcategories. */
 export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) {
   const [open, setOpen] = useState(false)
   const { category, children } = panel
@@ -30,10 +29,10 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
   // A full list is sorted by name; a short one by number of ads.
   const shown = open || searching ? [...children].sort((a, b) => a.name.localeCompare(b.name)) : fullest
   return (
-    <li className="panel grid grid-cols-[56px_minmax(0,1fr)] gap-x-4 p-3 sm:grid-cols-[100px_minmax(0,1fr)] sm:p-4.5">
+    <div className="panel grid h-full grid-cols-[100px_minmax(0,1fr)] gap-x-4 p-4.5">
       <Link to={paths.category(category.slug)} tabIndex={-1} aria-hidden="true" className="self-start">
         <ArchImage name={category.slug} className="grid place-items-center bg-sunken text-brand">
-          <CategoryIcon slug={category.slug} className="size-6 sm:size-9" />
+          <CategoryIcon slug={category.slug} className="size-9" />
         </ArchImage>
       </Link>
       <div className="min-w-0">
@@ -48,8 +47,7 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
         <p className="type-micro tnum mb-1 min-h-4 text-ink-3">
           {counts ? t('common.ads', { count: count(category.slug) }) : null}
         </p>
-        {/* On phones the subcategories are collapsed. */}
-        <ul className={open || searching ? undefined : 'max-sm:hidden'}>
+        <ul>
           {shown.map((child) => (
             <li key={child.slug}>
               <Link
@@ -62,29 +60,17 @@ export function CategoryPanel({ panel, counts, searching }: CategoryPanelProps) 
             </li>
           ))}
         </ul>
-        {children.length > 0 && !searching ? (
+        {children.length > fullest.length && !searching ? (
           <button
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className={cx(
-              'type-small hit-44 min-h-7 text-start font-semibold text-brand',
-              children.length <= fullest.length && 'sm:hidden',
-            )}
+            className="type-small hit-44 min-h-7 text-start font-semibold text-brand"
           >
-            {open ? (
-              t('browse.showFewer')
-            ) : (
-              <>
-                <span className="sm:hidden">{t('browse.subcategories', { number: children.length })}</span>
-                <span className="max-sm:hidden">
-                  {t('browse.moreCount', { number: children.length - fullest.length })}
-                </span>
-              </>
-            )}
+            {open ? t('browse.showFewer') : t('browse.moreCount', { number: children.length - fullest.length })}
           </button>
         ) : null}
       </div>
-    </li>
+    </div>
   )
 }
