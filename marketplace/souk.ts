@@ -170,6 +170,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
     demo: config.demo,
     serverSpeech: config.speech !== null,
     photoDrafts: config.vision !== null,
+    payments: config.payments.provider,
     assistantModel: config.assistant !== null,
     map: config.map && {
       styleUrl: config.map.styleUrl,

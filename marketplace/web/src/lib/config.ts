@@ -59,6 +59,8 @@ export interface AppConfig {
   readonly serverSpeech: boolean
   /** Whether the server suggests a draft from photos. */
   readonly photoDrafts: boolean
+  /** How ads are paid for here: `off` means at the meet-up only. */
+  readonly payments: 'off' | 'test' | 'stripe'
   /** Whether the assistant uses a language model. */
   readonly assistantModel: boolean
   /** The operator's own map; null uses the one bundled with the app. */
@@ -95,6 +97,7 @@ function readConfig(json: string | null | undefined, origin: string): AppConfig 
     mailbox: given.mailbox || null,
     serverSpeech: given.serverSpeech ?? false,
     photoDrafts: given.photoDrafts ?? false,
+    payments: given.payments ?? 'off',
     assistantModel: given.assistantModel ?? false,
     map: given.map ?? null,
   }
