@@ -2,7 +2,7 @@ import type { AssistantQuestion, AssistantReply, SaidBefore } from '../../contra
 import { LIMITS } from '../../contract/limits.ts'
 import { paths } from '../../contract/paths.ts'
 import type { Asking } from './asking.ts'
-import { findListings, stillThere } from './tools/find-listings.ts'
+import { findListings, stillThere, thingIn } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
 import { myDeals } from './tools/my-deals.ts'
 import { myListings } from './tools/my-listings.ts'
@@ -12,7 +12,7 @@ import { prefillAd } from './tools/prefill-ad.ts'
 import { warnOf } from './tools/safety.ts'
 import { signInFirst } from './tools/sign-in-first.ts'
 import { talk } from './tools/talk.ts'
-import { readOffer, readWish } from './tools/wish.ts'
+import { narrowed, readOffer, readWish } from './tools/wish.ts'
 import type { Meant } from './understand/meaning.ts'
 import { itemOf } from './understand/understand.ts'
 
@@ -89,9 +89,12 @@ async function ownThings(label: string, message: string, asking: Asking): Promis
   }
 }
 
-/** A wish that names no item asks how to search. */
-function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
-  const wish = readWish(message, asking.reader.language)
+/** A wish that names no item goes on with the one before it, or asks how to search. */
+async function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
+  const { language } = asking.reader
+  const said = readWish(message, language)
+  const isOwn = meant.previous === null || (await thingIn(said, asking)) !== undefined
+  const wish = isOwn ? said : narrowed(readWish(meant.previous ?? '', language), said)
   if (wish.words.length < SHORTEST) return explainBy(['how-search-works'], meant, asking)
   return findListings(wish, asking)
 }

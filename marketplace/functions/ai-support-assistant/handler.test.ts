@@ -45,6 +45,9 @@ afterEach(async () => {
   await models.close()
 })
 
+/** What an answer says, on its cards too. */
+const textOf = ({ response, links }: AssistantReply) => [response, ...links.map(({ detail }) => detail)].join('\n')
+
 /** A database that gives every caller the same answers; the tests check which client makes the calls. */
 function client(whose: string, turn: string | null = null) {
   const rows = (table: string) => {
@@ -322,7 +325,7 @@ describe('without a model', () => {
   })
 
   test('shows the reason given by moderators', async () => {
-    expect((await ask('show my ads', plain())).reply.response).toContain('Reason: A rule.')
+    expect(textOf((await ask('show my ads', plain())).reply)).toContain('Reason: A rule.')
   })
 
   test('says what to do about a possible scam in three steps', async () => {
@@ -354,11 +357,11 @@ describe('in the language of the page', () => {
     ['fr', 'montre mes annonces', 'my_listings', 'Motif\u202f: A rule.'],
     ['es', 'quiero hablar con una persona', 'open_ticket', 'Claro. Puedo pasar esta conversación a nuestro equipo'],
     ['pt', 'Quero vender a minha bicicleta por 50 euros', 'prefill_ad', 'Preenchi o formulário'],
-    ['en', 'zeig mir meine Anzeigen', 'my_listings', 'wurde von der Moderation ausgeblendet'],
+    ['en', 'zeig mir meine Anzeigen', 'my_listings', 'Von der Moderation ausgeblendet'],
   ])('%s: %s', async (language, message, tool, words) => {
     const reply = await askIn(language, message)
     expect(reply.functionCalled).toBe(tool)
-    expect(reply.response).toContain(words)
+    expect(textOf(reply)).toContain(words)
   })
 
   test('prices are in the market’s currency', async () => {

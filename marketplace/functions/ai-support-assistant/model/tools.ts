@@ -25,8 +25,11 @@ export function toolsFor(asking: Asking, used: Used) {
     if (used.length >= MOST_CALLS) return { text: 'No more lookups in this answer. Say what you know.' }
     const got = await reply
     used.push(got)
-    // Links are shown to the user as buttons; the model gets only their labels.
-    return { text: got.response, buttonsShown: got.links.map(({ label }) => label) }
+    // Links are shown to the user as cards and buttons; the model gets only what stands on them.
+    return {
+      text: got.response,
+      shown: got.links.map(({ label, detail }) => (detail ? `${label}: ${detail}` : label)),
+    }
   }
   return {
     search_help: tool({
@@ -42,7 +45,12 @@ export function toolsFor(asking: Asking, used: Used) {
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
       }),
       execute: ({ words, max_price }) =>
-        use(findListings({ words, others: [], minPrice: null, maxPrice: max_price ?? null, places: [] }, asking)),
+        use(
+          findListings(
+            { words, others: [], named: [], minPrice: null, maxPrice: max_price ?? null, places: [] },
+            asking,
+          ),
+        ),
     }),
     my_listings: tool({
       description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',

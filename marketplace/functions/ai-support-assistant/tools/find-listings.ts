@@ -7,6 +7,8 @@ import type { Wish } from './wish.ts'
 
 const SHOWN = 3
 const RADIUS_KM = 30
+/** So many names of a wish are looked up. */
+const NAMES = 4
 
 interface FoundAd {
   readonly id: string
@@ -20,6 +22,7 @@ interface FoundAd {
 }
 
 interface Found {
+  readonly understood_as: { readonly categories: readonly string[] } | null
   readonly items: readonly FoundAd[]
   readonly total: number
   readonly total_is_more: boolean
@@ -35,13 +38,14 @@ interface Place {
 export async function findListings(wish: Wish, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const functionCalled = 'search_listings'
-  const { place, words } = await placeIn(wish, asking)
+  const [{ place, words: all }, thing] = await Promise.all([placeIn(wish, asking), thingIn(wish, asking)])
+  const words = wish.named.length > 1 && thing !== undefined ? thing : all
   const limits = {
     ...(wish.minPrice === null ? {} : { price_min: await inMinorUnits(wish.minPrice, asking) }),
     ...(wish.maxPrice === null ? {} : { price_max: await inMinorUnits(wish.maxPrice, asking) }),
     ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
   }
-  for (const fewer of fewerAndFewer(words, wish.others)) {
+  for (const fewer of fewerAndFewer(words, words === all ? wish.others : [])) {
     const { items, total: count, total_is_more: more } = await searchAds({ q: fewer, limit: SHOWN, ...limits }, asking)
     if (count === 0) continue
     return {
@@ -68,6 +72,15 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
       ...(beyond.length > 0 ? [] : [{ label: t('shell.categories'), path: paths.categories }]),
     ],
   }
+}
+
+/** The first name of the wish that search knows as a thing; what it is for, and for whom, comes later. */
+export async function thingIn({ named }: Wish, asking: Asking): Promise<string | undefined> {
+  for (const q of named.slice(0, NAMES)) {
+    const { understood_as } = await searchAds({ q, limit: 1 }, asking)
+    if ((understood_as?.categories ?? []).length > 0) return q
+  }
+  return undefined
 }
 
 /** The results page for these words, with the wish's price and place as filters. */

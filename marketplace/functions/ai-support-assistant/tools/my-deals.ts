@@ -1,4 +1,4 @@
-import type { AssistantReply } from '../../../contract/help/assistant.ts'
+import type { AssistantLink, AssistantReply } from '../../../contract/help/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
 import { appointmentText } from '../../../contract/words/moments.ts'
 import { moneyText } from '../../../contract/words/money.ts'
@@ -10,6 +10,7 @@ const SHOWN = 5
 const UNDER_WAY = ['agreed', 'scheduled', 'handed_over']
 
 interface MyOffer {
+  readonly conversation_id: string
   readonly from_id: string
   readonly amount_minor: number
   readonly currency: string
@@ -18,6 +19,7 @@ interface MyOffer {
 }
 
 interface MyDeal {
+  readonly conversation_id: string
   readonly buyer_id: string
   readonly amount_minor: number
   readonly currency: string
@@ -37,7 +39,7 @@ export async function myDeals(asking: Asking): Promise<AssistantReply> {
   const [offers, deals] = await Promise.all([
     supabase
       .from('offers')
-      .select('from_id, amount_minor, currency, expires_at, listing:listings(title)')
+      .select('conversation_id, from_id, amount_minor, currency, expires_at, listing:listings(title)')
       .eq('state', 'pending')
       .gt('expires_at', new Date().toISOString())
       .order('created_at', { ascending: false })
@@ -45,7 +47,7 @@ export async function myDeals(asking: Asking): Promise<AssistantReply> {
       .overrideTypes<MyOffer[], { merge: false }>(),
     supabase
       .from('deals')
-      .select('buyer_id, amount_minor, currency, item_title, state, meet_at, meet_place')
+      .select('conversation_id, buyer_id, amount_minor, currency, item_title, state, meet_at, meet_place')
       .in('state', UNDER_WAY)
       .order('created_at', { ascending: false })
       .limit(SHOWN)
@@ -53,30 +55,39 @@ export async function myDeals(asking: Asking): Promise<AssistantReply> {
   ])
   const error = offers.error ?? deals.error
   if (error) throw new Error(error.message)
-  const lines = [
-    ...(offers.data ?? []).map((offer) => offerLine(offer, me, asking)),
-    ...(deals.data ?? []).map((deal) => dealLine(deal, me, asking)),
+  const cards = [
+    ...(offers.data ?? []).map((offer) => cardOfOffer(offer, me, asking)),
+    ...(deals.data ?? []).map((deal) => cardOfDeal(deal, me, asking)),
   ]
   return {
-    response: lines.length > 0 ? lines.join('\n') : t('assistant.noDeals'),
+    response: cards.length > 0 ? t('assistant.yourDeals') : t('assistant.noDeals'),
     functionCalled,
-    links: [{ label: t('assistant.openDeals'), path: paths.offers }],
+    links: [...cards, { label: t('assistant.openDeals'), path: paths.offers }],
   }
 }
 
-function offerLine(offer: MyOffer, me: string, { reader }: Asking): string {
+function cardOfOffer(offer: MyOffer, me: string, { reader }: Asking): AssistantLink {
   const { language, t } = reader
   const hours = Math.max(1, Math.round((new Date(offer.expires_at).getTime() - Date.now()) / 3_600_000))
   const amount = moneyText(offer.amount_minor, offer.currency, language)
-  const facts = { amount, title: offer.listing?.title ?? t('reports.anAd'), hours }
-  return offer.from_id === me ? t('assistant.youOffer', facts) : t('assistant.youAreOffered', facts)
+  const facts = { amount, hours }
+  return {
+    label: offer.listing?.title ?? t('reports.anAd'),
+    path: paths.conversation(offer.conversation_id),
+    detail: offer.from_id === me ? t('assistant.youOffer', facts) : t('assistant.youAreOffered', facts),
+  }
 }
 
-function dealLine(deal: MyDeal, me: string, { reader, timeZone }: Asking): string {
+function cardOfDeal(deal: MyDeal, me: string, asking: Asking): AssistantLink {
+  const detail = stateOfDeal(deal, me, asking)
+  return { label: deal.item_title, path: paths.conversation(deal.conversation_id), detail }
+}
+
+function stateOfDeal(deal: MyDeal, me: string, { reader, timeZone }: Asking): string {
   const { language, t } = reader
   const { state, meet_at, meet_place: place } = deal
   const amount = moneyText(deal.amount_minor, deal.currency, language)
-  const facts = { side: deal.buyer_id === me ? 'buy' : 'sell', title: deal.item_title, amount }
+  const facts = { side: deal.buyer_id === me ? 'buy' : 'sell', amount }
   if (state === 'handed_over') {
     return t('assistant.dealSent', facts)
   }

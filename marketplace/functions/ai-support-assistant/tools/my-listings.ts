@@ -1,4 +1,4 @@
-import type { AssistantReply } from '../../../contract/help/assistant.ts'
+import type { AssistantLink, AssistantReply } from '../../../contract/help/assistant.ts'
 import { varietyOf } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { isRefusal } from '../../../contract/refusals/explain.ts'
@@ -17,6 +17,7 @@ interface MyListing {
   readonly state: string
   readonly state_reason: unknown
   readonly expires_at: string | null
+  readonly cover_path: string | null
 }
 
 /** The caller's newest ads, what their state means, and the reason if one was given. Row level security hides other users' ads. */
@@ -26,7 +27,7 @@ export async function myListings({ caller, reader, supabase }: Asking): Promise<
   if (caller.userId === null) return signInFirst(functionCalled, reader)
   const { data, error } = await supabase
     .from('my_listings')
-    .select('id, title, state, state_reason, expires_at')
+    .select('id, title, state, state_reason, expires_at, cover_path')
     .eq('seller_id', caller.userId)
     .order('updated_at', { ascending: false })
     .limit(SHOWN)
@@ -40,25 +41,41 @@ export async function myListings({ caller, reader, supabase }: Asking): Promise<
     }
   }
   return {
-    response: ads.map((ad) => lineOf(ad, reader)).join('\n'),
+    response: t('assistant.yourAds'),
     functionCalled,
-    links: [{ label: t('assistant.openMyAds'), path: `${paths.dashboard}?tab=listings` }],
+    links: [
+      ...ads.map((ad) => cardOfOwn(ad, detailOf(ad, reader), reader)),
+      { label: t('assistant.openMyAds'), path: `${paths.dashboard}?tab=listings` },
+    ],
   }
 }
 
-function lineOf(ad: MyListing, reader: Reader): string {
+/** A card of one's own ad; `detail` says what was asked. */
+export function cardOfOwn(
+  { id, title, cover_path }: Pick<MyListing, 'id' | 'title' | 'cover_path'>,
+  detail: string,
+  { t }: Reader,
+): AssistantLink {
+  return {
+    label: title || t('assistant.untitledDraft'),
+    path: paths.listing(id),
+    detail,
+    ...(cover_path ? { photo: cover_path } : {}),
+  }
+}
+
+function detailOf(ad: MyListing, reader: Reader): string {
   const { t } = reader
   const { state } = ad
   const reason = reasonOf(ad.state_reason, reader)
-  const title = ad.title || t('assistant.untitledDraft')
   if (state === 'active' && ad.expires_at) {
     const until = new Date(ad.expires_at).toLocaleDateString(varietyOf(reader.language), {
       day: 'numeric',
       month: 'long',
     })
-    return t('assistant.adActiveUntil', { title, until })
+    return t('assistant.adActiveUntil', { until })
   }
-  const line = stateOf({ title, state }, reader)
+  const line = stateOf(state, reader)
   return reason && DECIDED.has(state) ? `${line} ${t('assistant.reason', { reason })}` : line
 }
 
@@ -69,31 +86,31 @@ function reasonOf(column: unknown, { t, language }: Reader): string | null {
   return isRefusal(reason.code) ? t(`refusals.${reason.code}`, valuesOf(reason.details, language)) : null
 }
 
-function stateOf({ title, state }: { title: string; state: string }, { t }: Reader): string {
+function stateOf(state: string, { t }: Reader): string {
   switch (state) {
     case 'draft':
-      return t('assistant.adDraft', { title })
+      return t('assistant.adDraft')
     case 'pending_review':
-      return t('assistant.adInReview', { title })
+      return t('assistant.adInReview')
     case 'changes_requested':
-      return t('assistant.adSentBack', { title })
+      return t('assistant.adSentBack')
     case 'active':
-      return t('assistant.adActive', { title })
+      return t('assistant.adActive')
     case 'reserved':
-      return t('assistant.adReserved', { title })
+      return t('assistant.adReserved')
     case 'sold':
-      return t('assistant.adSold', { title })
+      return t('assistant.adSold')
     case 'paused':
-      return t('assistant.adPaused', { title })
+      return t('assistant.adPaused')
     case 'expired':
-      return t('assistant.adExpired', { title })
+      return t('assistant.adExpired')
     case 'hidden':
-      return t('assistant.adHidden', { title })
+      return t('assistant.adHidden')
     case 'rejected':
-      return t('assistant.adRejected', { title })
+      return t('assistant.adRejected')
     case 'removed':
-      return t('assistant.adRemoved', { title })
+      return t('assistant.adRemoved')
     default:
-      return t('assistant.adState', { title, state })
+      return t('assistant.adState', { state })
   }
 }

@@ -2,12 +2,14 @@ import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
 import { wordsOf } from '../understand/features.ts'
+import { cardOfOwn } from './my-listings.ts'
 
 const SHOWN = 5
 
 interface ViewedAd {
   readonly id: string
   readonly title: string
+  readonly cover_path: string | null
   readonly views_count: number
   readonly saves_count: number
 }
@@ -25,7 +27,7 @@ export async function myViews(named: string, { caller, reader, supabase }: Askin
   const { t } = reader
   const { data, error } = await supabase
     .from('my_listings')
-    .select('id, title, views_count, saves_count')
+    .select('id, title, cover_path, views_count, saves_count')
     .eq('seller_id', caller.userId ?? '')
     .in('state', ['active', 'reserved', 'paused', 'sold', 'expired'])
     .order('updated_at', { ascending: false })
@@ -36,14 +38,14 @@ export async function myViews(named: string, { caller, reader, supabase }: Askin
   const asked = ads.filter(({ title }) => wordsOf(title).some((word) => words.includes(word)))
   const shown = (asked.length > 0 ? asked : ads).slice(0, SHOWN)
   return {
-    response:
-      shown.length === 0
-        ? t('assistant.noAdsYet')
-        : shown
-            .map(({ title, views_count: views, saves_count: saves }) => t('assistant.adViews', { title, views, saves }))
-            .join('\n'),
+    response: shown.length === 0 ? t('assistant.noAdsYet') : t('assistant.yourAds'),
     functionCalled: 'my_listings',
-    links: [{ label: t('assistant.openMyAds'), path: `${paths.dashboard}?tab=listings` }],
+    links: [
+      ...shown.map((ad) =>
+        cardOfOwn(ad, t('assistant.adViews', { views: ad.views_count, saves: ad.saves_count }), reader),
+      ),
+      { label: t('assistant.openMyAds'), path: `${paths.dashboard}?tab=listings` },
+    ],
   }
 }
 

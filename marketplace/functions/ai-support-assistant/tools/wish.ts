@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
-import { itemOf, itemsOf } from '../understand/understand.ts'
+import { itemOf, itemsInOrder, itemsOf } from '../understand/understand.ts'
 
 const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
 const AT_MOST = String.raw`(?:no[nt]? more than|less than|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|für weniger als|weniger als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins de|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|(?:como |no )?m[áa]ximo|até|não mais de)`
@@ -26,6 +26,8 @@ export interface Wish {
   readonly words: string
   /** Other words that may name the item. */
   readonly others: readonly string[]
+  /** All of these in the order of the message, what the item is for last. */
+  readonly named: readonly string[]
   /** Whole units of the market's currency. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
@@ -41,7 +43,20 @@ export function readWish(message: string, language: Language): Wish {
     groups?.place ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }] : [],
   )
   const [words = '', ...others] = itemsOf(rest, language)
-  return { words, others, ...prices, places }
+  return { words, others, named: itemsInOrder(rest, language), ...prices, places }
+}
+
+/** A wish with what was added in the next message: "and in blue, under 100?". */
+export function narrowed(wish: Wish, by: Wish): Wish {
+  const words = [wish.words, by.words].filter((part) => part !== '').join(' ')
+  return {
+    words,
+    others: wish.named,
+    named: [words],
+    minPrice: by.minPrice ?? wish.minPrice,
+    maxPrice: by.maxPrice ?? wish.maxPrice,
+    places: [...by.places.map(({ name }) => ({ name, words: wish.words })), ...wish.places],
+  }
 }
 
 /** The limits of the price, and the message without them. "Not more than" is read before "more than"; without a currency, a lowest number may be a size. */

@@ -2,6 +2,7 @@ import type { AssistantQuestion } from '../../../contract/help/assistant.ts'
 import type { Asking } from '../asking.ts'
 import { searchArticles } from '../tools/help.ts'
 import { suspicionsOf } from '../tools/safety.ts'
+import { readWish } from '../tools/wish.ts'
 import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
 import { type Intents, intentsOf } from './understand.ts'
@@ -15,6 +16,8 @@ export interface Meant {
   readonly nearest: readonly string[]
   /** Intents that may be meant as well, articles or own data: they are linked beside the answer. */
   readonly rivals: readonly string[]
+  /** The previous question, if this one follows up on it. */
+  readonly previous: string | null
 }
 
 /** Minimum likelihood of a clear intent. */
@@ -35,6 +38,8 @@ const MOST_WORDS_OF_FOLLOWING = 9
 /** Recognises the intent of a question, together with the previous one if it is a follow-up. */
 export async function meaningOf({ message, earlier = [] }: AssistantQuestion, asking: Asking): Promise<Meant> {
   const before = earlier.findLast(({ role }) => role === 'user')?.content
+  if (before !== undefined && narrows(message, before, asking))
+    return { label: 'find', isPlain: true, nearest: [], rivals: [], previous: before }
   const goesOn = before !== undefined && FOLLOWS.test(message) && wordsOf(message).length <= MOST_WORDS_OF_FOLLOWING
   const whole = goesOn ? `${before} ${message}` : message
   const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(message, asking)])
@@ -43,9 +48,16 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const nearest = articles.slice(0, 5).map(({ label }) => label)
   const { label, isPlain, likely } = chosen(ranked)
+  const previous = goesOn ? before : null
   if (NO_ARTICLE.test(label)) {
     const other = ranked.find((one) => !NO_ARTICLE.test(one.label))
-    return { label, isPlain, nearest, rivals: other && other.likely >= RIVALS.likely * likely ? [other.label] : [] }
+    return {
+      label,
+      isPlain,
+      nearest,
+      rivals: other && other.likely >= RIVALS.likely * likely ? [other.label] : [],
+      previous,
+    }
   }
   const [first, second] = articles
   const isClose = first && second && second.fit >= RIVALS.fit * first.fit
@@ -55,7 +67,16 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
     isPlain,
     nearest,
     rivals: [...(own ? [own.label] : []), ...(isClose ? [second.label] : [])],
+    previous,
   }
+}
+
+/** Whether a message only sets limits of price to the wish before it: "and under 300 euros?". */
+function narrows(message: string, before: string, { reader }: Asking): boolean {
+  const { named, minPrice, maxPrice } = readWish(message, reader.language)
+  if (minPrice === null && maxPrice === null) return false
+  if (named.length > 0 && !FOLLOWS.test(message)) return false
+  return decide(intentsOf(before), [], [])[0]?.label === 'find'
 }
 
 /** The likeliest intent of the likeliest group. */

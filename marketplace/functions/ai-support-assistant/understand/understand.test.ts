@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOffer, readWish } from '../tools/wish.ts'
+import { narrowed, readOffer, readWish } from '../tools/wish.ts'
 import { decide } from './decide.ts'
 import { intentsOf, languageOfMessage } from './understand.ts'
 
@@ -66,4 +66,14 @@ test('a filler inside an item’s name is kept', () => {
 test('an offer names an item and its price', () => {
   expect(readOffer('I want to sell my old guitar for 80 euros', 'en')).toEqual({ title: 'Guitar', price: 80 })
   expect(readOffer('quero vender a minha mesa por 40€', 'pt')).toEqual({ title: 'Mesa', price: 40 })
+})
+
+test('what an item is for comes after the item, in two languages at once, too', () => {
+  expect(readWish('i need a ladder for my very high ceiling', 'en').named[0]).toBe('ladder')
+  expect(readWish('guten tag, do you have eine leiter?', 'de').named).toContain('leiter')
+})
+
+test('the next message adds to a wish', () => {
+  const wish = narrowed(readWish('Ich suche eine Leiter bis 80 €', 'de'), readWish('und aus Holz, unter 50?', 'de'))
+  expect(wish).toMatchObject({ words: 'Leiter Holz', maxPrice: 50 })
 })

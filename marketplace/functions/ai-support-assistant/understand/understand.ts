@@ -36,32 +36,59 @@ export function languageOfMessage(message: string, page: Language): Language {
   return offeredLanguages().find(({ code }) => code === best.code)?.code ?? page
 }
 
-/** Item names in a wish: runs of words without the filler words of wishes, longest first. */
-export function itemsOf(wish: string, language: Language): string[] {
-  const isFiller = (word: string) => FILLERS.get(language)?.has(wordsOf(word).join(' ')) ?? false
-  const runs = wish.split(/[^\p{L}\p{M}\d\s'’-]+/u).flatMap((part) => {
-    const words = part.match(/[\p{L}\p{M}\d][\p{L}\p{M}\d-]*/gu) ?? []
-    // Keeps a single filler inside a name, as in "plancha de pelo".
-    return splitWhen(
-      words,
-      (at) =>
-        isFiller(words[at] ?? '') && (at === 0 || isFiller(words[at - 1] ?? '') || isFiller(words[at + 1] ?? 'de')),
-    )
-  })
-  const names = runs.map((run) => trimmed(run, isFiller)).filter((run) => run.length > 0)
-  return names.toSorted((a, b) => b.length - a.length).map((run) => run.join(' '))
+/** Words that lead to what an item is for: "a desk for my daughter". */
+const PURPOSE = /^(?:for|für|fürs|zum|zur|pour|para|pra)$/iu
+/** Another language's filler words count, too, from so many of its own on: people mix languages. */
+const MIXED_IN = 2
+
+/** A run of words in a wish that may name an item. */
+interface Run {
+  readonly words: readonly string[]
+  readonly isPurpose: boolean
 }
+
+/** Item names in a wish: runs of words without the filler words of wishes, longest first. */
+export const itemsOf = (wish: string, language: Language): string[] =>
+  textsOf(runsOf(wish, language).toSorted((a, b) => b.words.length - a.words.length))
+
+/** The same in the order of the message, but what the item is for last. */
+export const itemsInOrder = (wish: string, language: Language): string[] =>
+  textsOf(runsOf(wish, language).toSorted((a, b) => Number(a.isPurpose) - Number(b.isPurpose)))
 
 /** The first of `itemsOf`, or ''. */
 export const itemOf = (wish: string, language: Language): string => itemsOf(wish, language)[0] ?? ''
 
-function splitWhen(words: readonly string[], isBreak: (at: number) => boolean): string[][] {
-  const runs: string[][] = [[]]
-  words.forEach((word, at) => {
-    if (isBreak(at)) runs.push([])
-    else runs.at(-1)?.push(word)
+const textsOf = (runs: readonly Run[]) => runs.map(({ words }) => words.join(' '))
+
+function runsOf(wish: string, language: Language): Run[] {
+  const isFiller = fillersOf(wish, language)
+  return wish.split(/[^\p{L}\p{M}\d\s'’-]+/u).flatMap((part) => {
+    const words = part.match(/[\p{L}\p{M}\d][\p{L}\p{M}\d-]*/gu) ?? []
+    // A single filler inside a name is kept, as in "plancha de pelo".
+    const isBreak = (at: number) =>
+      isFiller(words[at] ?? '') && (at === 0 || isFiller(words[at - 1] ?? '') || isFiller(words[at + 1] ?? 'de'))
+    const runs: Run[] = []
+    for (let from = 0; from < words.length; from++) {
+      let to = from
+      while (to < words.length && !isBreak(to)) to++
+      const before = words.slice(words.slice(0, from).findLastIndex((word) => !isFiller(word)) + 1, from)
+      const run = trimmed(words.slice(from, to), isFiller)
+      if (run.length > 0) runs.push({ words: run, isPurpose: before.some((word) => PURPOSE.test(word)) })
+      from = to
+    }
+    return runs
   })
-  return runs
+}
+
+/** Whether a word is a filler in the language of the wish, or in another that is mixed in. */
+function fillersOf(wish: string, language: Language): (word: string) => boolean {
+  const own = FILLERS.get(language)
+  const foreign = wordsOf(wish).filter((word) => !own?.has(word))
+  const mixedIn = [...FILLERS.values()].filter((words) => foreign.filter((word) => words.has(word)).length >= MIXED_IN)
+  return (word) => {
+    const plain = wordsOf(word).join(' ')
+    return (own?.has(plain) ?? false) || mixedIn.some((words) => words.has(plain))
+  }
 }
 
 function trimmed(run: readonly string[], isFiller: (word: string) => boolean): string[] {
