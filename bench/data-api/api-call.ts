@@ -59,7 +59,7 @@ export async function openDataPath(market: Market, call: ApiCall): Promise<DataP
   const request = readRequest({ ...http, body: Buffer.from(call.body ?? '') }, rest)
   const caller = anonymousCaller()
   const compiled = new Compiler(rest).compile(request, cache, caller.role)
-  const context = new ContextSteps(rest.extraSearchPath).step(caller, request, compiled, cache, call.headers, path)
+  const context = new ContextSteps(rest).step(caller, request, compiled, cache, call.headers, path)
   await holder.close()
   const given = [...request.query.values, request.payload?.raw ?? null, String(request.range.offset)]
   const { text, slots } = compiled.main

@@ -152,7 +152,8 @@ describe('a domain with casts of its own', () => {
       },
       { c: '#00ff00', into: { colour: '#ff0000' }, from: [] },
     ])
-    // A cast uses the underlying value.
+    expect((await paints().select('colour::text').eq('id', 3)).data).toEqual([{ colour: '"#0000ff"' }])
+    // JSON is no number: this cast uses the underlying value.
     expect((await paints().select('colour::int').eq('id', 3)).data).toEqual([{ colour: 255 }])
   })
 

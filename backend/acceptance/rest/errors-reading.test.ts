@@ -178,7 +178,7 @@ const READS: [string, number, string, Refusal, Record<string, string>?][] = [
       message: "Could not find a relationship between 'library_books' and 'library_loans' in the schema cache",
       details:
         "Searched for a foreign key relationship between 'library_books' and 'library_loans' using the hint 'nope' in the schema 'public', but no matches were found.",
-      hint: expect.stringContaining("instead of 'library_loans'"),
+      hint: null,
     },
   ],
   [
@@ -189,7 +189,7 @@ const READS: [string, number, string, Refusal, Record<string, string>?][] = [
       code: 'PGRST200',
       message: "Could not find a relationship between 'library_members' and 'library_members' in the schema cache",
       details: expect.stringContaining("using the hint 'library_members_mentor_id_fkey'"),
-      hint: expect.anything(),
+      hint: null,
     },
   ],
   [

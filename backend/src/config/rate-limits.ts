@@ -40,7 +40,7 @@ export type AuthRates = Readonly<Record<AuthRateName, Rate>>
 export const RATE_LIMIT_VARIABLES = {
   AUTH_RATE_LIMITS: {
     ...matching(
-      '^([01]|true|false|[a-zA-Z]+=[0-9]{1,7}(,[a-zA-Z]+=[0-9]{1,7})*)$',
+      '^([01]|true|false|[a-zA-Z0-9]+=[0-9]{1,7}(,[a-zA-Z0-9]+=[0-9]{1,7})*)$',
       '0, 1, or names and numbers, as in signup=100,emails=500',
     ),
     default: '1',

@@ -73,8 +73,14 @@ export type RestConfig = Readonly<{
   cacheBytes: number
   /** Function called in every transaction after its settings and before its statement. */
   preRequest: Readonly<{ schema: string; name: string }> | null
+  /** Function of the requested schema that answers GET at the root. */
+  rootSpec: string | null
+  /** Function called before the settings in the database are read. */
+  preConfig: Readonly<{ schema: string; name: string }> | null
   /** Settings of the application in every transaction: [name, value], for `current_setting('app.settings.<name>')`. */
   appSettings: readonly (readonly [string, string])[]
+  /** Whether SQL sees the credentials of a request in `request.headers`. */
+  credentialHeaders: boolean
   /** Whether requests without a token or key are accepted, as anonymous visitors. */
   visitors: boolean
   /** Required audience (`aud`) of tokens; null accepts any. */
@@ -87,6 +93,9 @@ export type RestConfig = Readonly<{
   visitorExpressions: boolean
 }>
 
+/** Beyond any table, and one more is still exact. */
+export const UNLIMITED_ROWS = Number.MAX_SAFE_INTEGER - 1
+
 const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
 export const REST_VARIABLES = {
   REST_SCHEMAS: {
@@ -95,9 +104,9 @@ export const REST_VARIABLES = {
     help: 'exposed schemas; the first is the default',
   },
   REST_MAX_ROWS: {
-    ...matching('^[1-9][0-9]{0,6}$', 'a number from 1 to 9999999'),
+    ...matching('^(0|[1-9][0-9]{0,6})$', 'a number from 1 to 9999999, or 0 for no limit'),
     default: '1000',
-    help: 'maximum rows per level of a response',
+    help: 'maximum rows per level of a response; 0 is no limit',
   },
   REST_LIMITS: {
     ...matching(
@@ -124,9 +133,22 @@ export const REST_VARIABLES = {
     ...matching('^[a-z_][a-z0-9_]*[.][a-z_][a-z0-9_]*$', 'schema.function'),
     help: 'function called before every request',
   },
+  REST_ROOT_SPEC: {
+    ...matching('^[a-z_][a-z0-9_]*$', 'the name of a function in an exposed schema'),
+    help: 'function that answers the root instead of the OpenAPI description',
+  },
+  REST_PRE_CONFIG: {
+    ...matching('^[a-z_][a-z0-9_]*[.][a-z_][a-z0-9_]*$', 'schema.function'),
+    help: 'function called before the settings in the database are read; it may set them with `set_config`',
+  },
   REST_APP_SETTINGS: {
     ...matching('^[a-z_][a-z0-9_]*=[^,]*(,[a-z_][a-z0-9_]*=[^,]*)*$', 'name=value pairs separated by commas'),
     help: 'settings readable in SQL as `app.settings.name`',
+  },
+  REST_CREDENTIAL_HEADERS: {
+    ...FLAG,
+    default: '0',
+    help: '1 shows authorization, apikey and cookie in `request.headers`',
   },
   REST_VISITORS: { ...FLAG, default: '1', help: '0 rejects requests without token or API key' },
   REST_JWT_AUDIENCE: { ...TEXT, otherwise: 'any', help: 'accepted audience of tokens' },
@@ -141,11 +163,10 @@ export const REST_VARIABLES = {
 
 /** @param env  validated by the schema above */
 export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
-  const [schema, name] = env.REST_PRE_REQUEST?.split('.') ?? []
   return {
     schemas: env.REST_SCHEMAS.split(','),
     extraSearchPath: ['public', 'extensions'],
-    maxRows: Number(env.REST_MAX_ROWS),
+    maxRows: Number(env.REST_MAX_ROWS) || UNLIMITED_ROWS,
     limits: readLimits(env.REST_LIMITS ?? ''),
     aggregates: isOn(env.REST_AGGREGATES),
     explain: isOn(env.REST_EXPLAIN),
@@ -153,16 +174,24 @@ export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
     openApi: chosen(OPENAPI_MODES, env.REST_OPENAPI),
     // A function's decision may depend on anything, and cached answers do not depend on the caller, so the cache is off.
     cacheBytes: env.REST_PRE_REQUEST || !isOn(env.REST_VISITORS) ? 0 : Number(env.REST_CACHE_MB) * 1024 * 1024,
-    preRequest: schema !== undefined && name !== undefined ? { schema, name } : null,
+    preRequest: qualified(env.REST_PRE_REQUEST),
+    rootSpec: env.REST_ROOT_SPEC ?? null,
+    preConfig: qualified(env.REST_PRE_CONFIG),
     appSettings: readPairs(env.REST_APP_SETTINGS ?? '').map(
       ([name, value]) => [`app.settings.${name}`, value] as const,
     ),
+    credentialHeaders: isOn(env.REST_CREDENTIAL_HEADERS),
     visitors: isOn(env.REST_VISITORS),
     jwtRoleClaim: env.REST_JWT_ROLE_CLAIM.split('.'),
     jwtAudience: env.REST_JWT_AUDIENCE ?? null,
     targetNames: isOn(env.REST_TARGET_NAMES),
     visitorExpressions: isOn(env.REST_VISITOR_EXPRESSIONS),
   }
+}
+
+function qualified(text: string | undefined): RestConfig['preRequest'] {
+  const [schema, name] = text?.split('.') ?? []
+  return schema !== undefined && name !== undefined ? { schema, name } : null
 }
 
 /** Parses `name=value,name=value`. */

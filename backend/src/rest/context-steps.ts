@@ -9,7 +9,8 @@ import { contextText, contextValues } from './sql/context.ts'
 import { quoteName } from './sql/writer.ts'
 
 /** Credentials of the caller, hidden from SQL. */
-const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie'])
+const NO_HEADERS: ReadonlySet<string> = new Set()
 const KEPT_TEXTS = 500
 
 /** The parts of a request that its context depends on. */
@@ -27,6 +28,8 @@ interface KeptText {
   readonly isolation: string | null
 }
 
+type ContextOptions = Pick<RestConfig, 'extraSearchPath' | 'appSettings' | 'credentialHeaders'>
+
 /** Calls the configured pre-request function as the caller, with the settings of `context`. */
 export function preRequestSteps(preRequest: RestConfig['preRequest'], { scope }: Step): Step[] {
   return preRequest ? [{ text: `select ${quoteName(preRequest)}()`, values: [], scope }] : []
@@ -36,12 +39,14 @@ export function preRequestSteps(preRequest: RestConfig['preRequest'], { scope }:
 export class ContextSteps {
   readonly #extraSearchPath: readonly string[]
   readonly #appSettings: RestConfig['appSettings']
+  readonly #hidden: ReadonlySet<string>
   readonly #texts = new Map<string, KeptText>()
   #version = 0
 
-  constructor(extraSearchPath: readonly string[], appSettings: RestConfig['appSettings'] = []) {
+  constructor({ extraSearchPath, appSettings, credentialHeaders }: ContextOptions) {
     this.#extraSearchPath = extraSearchPath
     this.#appSettings = appSettings
+    this.#hidden = credentialHeaders ? NO_HEADERS : SECRET_HEADERS
   }
 
   step(
@@ -59,7 +64,7 @@ export class ContextSteps {
       claims: caller.claimsJson,
       method: request.safe ? (request.head ? 'HEAD' : 'GET') : METHOD_OF[request.action],
       path,
-      headers: headersJson(headers),
+      headers: headersJson(headers, this.#hidden),
       cookies: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
       timezone,
     }
@@ -106,11 +111,11 @@ function isolationOf(settings: readonly (readonly [string, string])[]): string |
 
 const METHOD_OF = { read: 'GET', insert: 'POST', call: 'POST', update: 'PATCH', put: 'PUT', delete: 'DELETE' } as const
 
-function headersJson(headers: IncomingHttpHeaders): string {
+function headersJson(headers: IncomingHttpHeaders, hidden: ReadonlySet<string>): string {
   const shown: Record<string, string | string[]> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && !SECRET_HEADERS.has(name)) shown[name] = value
+    if (value !== undefined && !hidden.has(name)) shown[name] = value
   }
   return JSON.stringify(shown)
 }

@@ -112,9 +112,11 @@ export class DataApi {
       throw new RestError('PGRST102', 'Request body is too large', { status: 413 })
     }
     const { path, rawQuery } = splitUrl(url, this.#prefix)
-    const target = targetOf(path)
     const now = this.#now()
     const { cache, rest } = now
+    const given = targetOf(path)
+    const target =
+      given.kind === 'root' && rest.rootSpec !== null ? ({ kind: 'function', name: rest.rootSpec } as const) : given
     if (method === 'OPTIONS') {
       return { status: 200, headers: { Allow: allowedMethods(target, headers, rest.schemas, cache) }, body: null }
     }
@@ -126,10 +128,10 @@ export class DataApi {
       const request = readRequest({ method, target, rawQuery, headers, body }, rest)
       return { request, location: contentLocation(request, rawQuery) }
     }
-    const { request: given, location } = isSafe(method) ? now.knownReads.take(call, read) : read()
-    if (given.query.hasExpressions && caller.role === 'anon' && !rest.visitorExpressions) throw noExpressions()
-    const compiled = now.compiler.compile(given, cache, caller.role)
-    const request = negotiated(given, compiled.accepted)
+    const { request: asGiven, location } = isSafe(method) ? now.knownReads.take(call, read) : read()
+    if (asGiven.query.hasExpressions && caller.role === 'anon' && !rest.visitorExpressions) throw noExpressions()
+    const compiled = now.compiler.compile(asGiven, cache, caller.role)
+    const request = negotiated(asGiven, compiled.accepted)
     const context = now.contexts.step(caller, request, compiled, cache, headers, path)
     const { pool } = this.#reads
     const handled = handlerOf(this.#handlers, { request, compiled, context }, caller, rest)

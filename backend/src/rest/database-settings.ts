@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import type { RestConfig } from '../config/rest.ts'
+import { type RestConfig, UNLIMITED_ROWS } from '../config/rest.ts'
+import { quoteName } from './sql/writer.ts'
 
 /** A setting of the authenticator role, without its prefix `pgrst.`. */
 export interface DatabaseSetting {
@@ -19,10 +20,41 @@ const SETTINGS = `
   ) as given
   order by name, setdatabase desc`
 
-/** Reads what `alter role authenticator set pgrst.<name> = '<value>'` has set for this connection's role. */
-export async function readDatabaseSettings(client: Client): Promise<DatabaseSetting[]> {
-  return (await client.query<DatabaseSetting>(SETTINGS)).rows
+/**
+ * Reads what `alter role authenticator set pgrst.<name> = '<value>'` has set for this connection's role, then what the function
+ * `preConfig` has set with `set_config`.
+ */
+export async function readDatabaseSettings(
+  client: Client,
+  preConfig: RestConfig['preConfig'],
+): Promise<DatabaseSetting[]> {
+  const ofRole = (await client.query<DatabaseSetting>(SETTINGS)).rows
+  return preConfig ? [...ofRole, ...(await settingsOf(client, preConfig))] : ofRole
 }
+
+/** What the function has changed: the connection also shows the role's settings, as they were when it began. */
+async function settingsOf(client: Client, preConfig: NonNullable<RestConfig['preConfig']>): Promise<DatabaseSetting[]> {
+  const current = async () =>
+    (
+      await client.query<{ name: string; value: string | null }>(
+        `select name, current_setting('pgrst.' || name, true) as value from unnest($1::text[]) as name`,
+        [Object.keys(READERS)],
+      )
+    ).rows
+  await client.query('begin')
+  try {
+    const before = await current()
+    await client.query(`select ${quoteName(preConfig)}()`)
+    const after = await current()
+    return after.flatMap(({ name, value }, index) =>
+      value !== null && value !== before[index]?.value ? [{ name, value }] : [],
+    )
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const ROWS = /^[1-9]\d{0,6}$/
 
 type Change = Partial<RestConfig>
 /** Parses one value; null if it is invalid. */
@@ -31,12 +63,14 @@ type Reader = (value: string, rest: RestConfig) => Change | null
 const READERS: Readonly<Record<string, Reader>> = {
   db_schemas: (value) => listed('schemas', value),
   db_extra_search_path: (value) => (value.trim() === '' ? { extraSearchPath: [] } : listed('extraSearchPath', value)),
-  db_max_rows: (value) => (/^[1-9]\d{0,6}$/.test(value) ? { maxRows: Number(value) } : null),
+  db_max_rows: (value) =>
+    value === '' ? { maxRows: UNLIMITED_ROWS } : ROWS.test(value) ? { maxRows: Number(value) } : null,
   db_aggregates_enabled: (value) => flagged('aggregates', value),
   db_plan_enabled: (value) => flagged('explain', value),
   db_tx_end: (value) =>
     value === 'commit' || value === 'commit-allow-override' ? { allowRollback: value !== 'commit' } : null,
   db_pre_request: preRequestOf,
+  db_root_spec: (value, rest) => ({ rootSpec: preRequestOf(value, rest)?.preRequest?.name ?? null }),
   // Visitors have a fixed role here, so it can only be confirmed or disabled.
   db_anon_role: (value) => (value === '' || value === 'anon' ? { visitors: value !== '' } : null),
   jwt_aud: (value) => ({ jwtAudience: value === '' ? null : value }),

@@ -175,18 +175,26 @@ const TIME_MESSAGES: Partial<Record<TokenError['reason'], string>> = {
   issued_in_future: 'JWT issued at future',
 }
 
-function fromToken(error: TokenError): RestError {
-  const aboutTime = TIME_MESSAGES[error.reason]
-  const code = aboutTime !== undefined || error.reason === 'claims' ? 'PGRST303' : 'PGRST301'
-  const message = aboutTime ?? (error.reason === 'signature' ? signatureMessage(error) : error.message)
-  const challenge = `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
-  return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
+const UNREADABLE_CLAIMS = 'Parsing claims failed'
+/** By the library's code, for tokens whose signature was not even checked, or that hold no claims. */
+const FORM_MESSAGES: Readonly<Record<string, string>> = {
+  ERR_JWKS_NO_MATCHING_KEY: 'No suitable key or wrong key type',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'Wrong or unsupported encoding algorithm',
+  ERR_JOSE_NOT_SUPPORTED: 'Wrong or unsupported encoding algorithm',
+  ERR_JWS_INVALID: "JWT couldn't be decoded",
+  ERR_JWT_INVALID: UNREADABLE_CLAIMS,
 }
 
-/** Distinguishes a missing key from a failed signature check. */
-function signatureMessage({ cause }: TokenError): string {
-  const hasKey = !(cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWKS_NO_MATCHING_KEY')
-  return hasKey ? 'JWT cryptographic operation failed' : 'No suitable key or wrong key type'
+function fromToken(error: TokenError): RestError {
+  const aboutTime = TIME_MESSAGES[error.reason]
+  const aboutForm =
+    error.cause instanceof Error && 'code' in error.cause ? FORM_MESSAGES[String(error.cause.code)] : undefined
+  const isAboutClaims = aboutTime !== undefined || error.reason === 'claims' || aboutForm === UNREADABLE_CLAIMS
+  const code = isAboutClaims ? 'PGRST303' : 'PGRST301'
+  const message =
+    aboutTime ?? aboutForm ?? (error.reason === 'signature' ? 'JWT cryptographic operation failed' : error.message)
+  const challenge = `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
+  return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
 }
 
 /** SQLSTATEs and classes that concern the server itself, with the messages that clients get instead. */

@@ -20,7 +20,7 @@ export class Generation {
     this.cache = cache
     this.rest = rest
     this.compiler = new Compiler(rest)
-    this.contexts = new ContextSteps(rest.extraSearchPath, rest.appSettings)
+    this.contexts = new ContextSteps(rest)
     this.description = new ApiDescription(pool, this.contexts, rest, url)
   }
 }

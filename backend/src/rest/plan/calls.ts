@@ -125,14 +125,10 @@ function hintFor(request: ApiRequest, list: string, cache: SchemaCache, role: st
     const name = mostSimilar(request.name, new Set(visible.map((fn) => fn.name)), 0.75)
     return name === null ? null : `Perhaps you meant to call the function ${request.schema}.${name}`
   }
-  const lists = sameName.map(({ parameters }) =>
-    parameters
-      .map(({ name }) => name)
-      .sort()
-      .join(', '),
-  )
-  const similar = mostSimilar(list, lists, 0.33)
-  return similar === null
-    ? null
-    : `Perhaps you meant to call the function ${request.schema}.${request.name}(${similar})`
+  const lists = sameName.map(({ parameters }) => {
+    const names = parameters.map(({ name }) => name).sort()
+    return `(${names.join(', ')})`
+  })
+  const similar = mostSimilar(`(${list})`, lists, 0.33)
+  return similar === null ? null : `Perhaps you meant to call the function ${request.schema}.${request.name}${similar}`
 }

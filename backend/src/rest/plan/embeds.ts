@@ -56,7 +56,9 @@ function matches(relationship: Relationship, target: string, hint: string | null
   }
   if (relationship.target.name === target) return true
   if (relationship.target.isView) return false
-  return relationship.constraint === target || (relationship.fromKey && keyColumn === target)
+  if (relationship.constraint === target) return true
+  const byColumn = relationship.fromKey || relationship.cardinality === 'one-to-one'
+  return byColumn && only?.[0] === target
 }
 
 /** Minimum similarity of a suggested name. */
@@ -79,7 +81,8 @@ function notFound(
     : known.map(({ target }) => target)
   const names = new Set(relations.filter(({ visibleTo }) => visibleTo.includes(role)).map(({ name }) => name))
   const wrong = isParent ? origin.name : item.relation
-  const similar = mostSimilar(wrong, names, LEAST_SIMILARITY)
+  // A name that exists is no typo: the hint after it may be.
+  const similar = names.has(wrong) ? null : mostSimilar(wrong, names, LEAST_SIMILARITY)
   return new RestError('PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
     details: `Searched for a foreign key relationship between ${between}${hinted} in the schema '${schema}', but no matches were found.`,
     hint: similar === null ? null : `Perhaps you meant '${similar}' instead of '${wrong}'.`,

@@ -123,8 +123,8 @@ function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): E
       alias,
       items: item.items,
       item,
-      limit: toOne ? null : Math.min(range?.limit ?? context.maxRows, context.maxRows),
-      offset: !toOne && range && range.offset > 0 ? { kind: 'constant', rows: range.offset } : null,
+      limit: toOne ? (range?.limit === 0 ? 0 : null) : Math.min(range?.limit ?? context.maxRows, context.maxRows),
+      offset: range && range.offset > 0 ? { kind: 'constant', rows: range.offset } : null,
       taken,
       expandStar: start.expandStar || item.spread,
     },
@@ -194,15 +194,20 @@ function planField(item: FieldItem, scope: Scope, context: LevelContext): FieldP
     cast: item.aggregate.cast === null ? null : resolveType(item.aggregate.cast, context),
   }
   const ownName = item.field ? defaultName(item.field) : 'count'
+  const cast = item.cast === null ? null : resolveType(item.cast, context)
   return {
     kind: 'field',
     field: item.field && resolveField(item.field, scope.relation),
     name: item.alias ?? (aggregate ? aggregate.name : ownName),
-    cast: item.cast === null ? null : resolveType(item.cast, context),
-    present: item.cast === null && !aggregate ? (representationOf(item.field, scope)?.toJson ?? null) : null,
+    cast,
+    present:
+      aggregate || (cast !== null && !OF_JSON.has(cast)) ? null : (representationOf(item.field, scope)?.toJson ?? null),
     aggregate,
   }
 }
+
+/** Types that JSON can be cast to; a cast to any other takes the underlying value. */
+const OF_JSON = new Set(['text', 'character varying', 'json', 'jsonb'])
 
 /** Only for the column itself: a value picked by a JSON path is not of its domain. */
 function representationOf(field: Field | null, { relation }: Scope): Representation | null {
@@ -249,13 +254,23 @@ function planOrder(term: OrderTerm, scope: Scope, targets: TargetNames): PlanOrd
   const found =
     embeds.find(([item]) => embedKey(item) === relation) ?? embeds.find(([item]) => targets.means(item, relation))
   if (found) {
-    const [, embed] = found
+    const [item, embed] = found
     if (!embed.toOne) {
       throw new RestError('PGRST118', `A related order on '${relation}' is not possible`, {
         details: `'${scope.relation?.name}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
       })
     }
-    return { field: resolveField(term.field, embed.relationship.target), embed, direction, nulls }
+    const field = aliasedField(item, term.field, embed.relationship.target)
+    return { field: resolveField(field, embed.relationship.target), embed, direction, nulls }
   }
   throw notEmbedded(relation)
+}
+
+/** The column behind an alias of the embed, unless a column has that name. */
+function aliasedField({ items }: EmbedItem, field: Field, { columns }: Relation): Field {
+  if (columns.has(field.name)) return field
+  for (const item of items) {
+    if (item.kind === 'field' && item.alias === field.name && item.field && !item.aggregate) return item.field
+  }
+  return field
 }

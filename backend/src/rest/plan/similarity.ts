@@ -15,13 +15,27 @@ export function similarity(left: string, right: string): number {
 }
 
 const LONGEST_NAME = 128
+/** How many letters in a row two names share to be compared: three, or two if none share three. */
+const LENGTHS = [3, 2]
 
-/** The candidate most similar to `name`, if its similarity is at least `threshold`. */
+/** Letters, digits, commas and spaces count, with the beginning and the end. */
+function sharesLetters(left: string, right: string, length: number): boolean {
+  const [one, other] = [left, right].map((name) => `-${name.toLowerCase().replace(/[^\p{L}\p{Nd}, ]/gu, '')}-`) as [
+    string,
+    string,
+  ]
+  for (let at = 0; at + length <= one.length; at++) if (other.includes(one.slice(at, at + length))) return true
+  return false
+}
+
+/** The candidate most similar to `name` of those that share a few letters in a row, if its similarity is at least `threshold`. */
 export function mostSimilar(name: string, candidates: Iterable<string>, threshold: number): string | null {
   let best: string | null = null
   let bestScore = threshold
   if (name.length > LONGEST_NAME) return null // longer than any identifier, and the comparison is quadratic
-  for (const candidate of candidates) {
+  const all = [...candidates]
+  const alike = LENGTHS.map((length) => all.filter((candidate) => sharesLetters(name, candidate, length)))
+  for (const candidate of alike.find(({ length }) => length > 0) ?? []) {
     const score = similarity(name, candidate)
     if (candidate !== name && (score > bestScore || (score === bestScore && best === null))) {
       best = candidate

@@ -115,7 +115,7 @@ const comparison: fc.Arbitrary<TestWithValue> = fc.oneof(
     .constantFrom('null' as const, 'not_null' as const, 'true' as const, 'false' as const, 'unknown' as const)
     .map((keyword): TestWithValue => ({ test: { kind: 'is', keyword }, text: `is.${keyword}`, value: null })),
   fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 4 }).map((elements): TestWithValue => {
-    const printed = elements.map(([text, plain]) => (plain && /^[^,()"]+$/.test(text) ? text : quoted(text)))
+    const printed = elements.map(([text, plain]) => (plain && /^[^,()" \t][^,()"]*$/.test(text) ? text : quoted(text)))
     return {
       test: { kind: 'in', value: 0 },
       text: `in.(${printed.join(',')})`,

@@ -179,6 +179,7 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
 /** Converts `(a,"b,c")` to a PostgreSQL array literal, so that the statement does not depend on the length of the list. */
 function parseList(scanner: Scanner): string {
   scanner.expect('(')
+  scanner.skipSpace()
   if (scanner.take(')')) return '{}'
   const elements: string[] = []
   const { listElements } = scanner.limits
@@ -218,9 +219,8 @@ function rawUpTo(scanner: Scanner, delimiters: string): string {
 export function parseLogic(text: string, operator: 'and' | 'or', negated: boolean, sink: ValueSink): LogicGroup {
   // The protocol parses the operator and its terms together: `or(a.eq.1)`.
   const scanner = new Scanner(text, 'logic tree', sink.limits, (negated ? 'not.' : '').length + operator.length)
+  // What follows a complete tree is ignored, as in the protocol.
   const terms = parseTerms(scanner, sink, 1)
-  scanner.skipSpace()
-  scanner.expectEnd()
   return { kind: 'group', operator, negated, terms }
 }
 

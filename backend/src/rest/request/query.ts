@@ -111,7 +111,8 @@ function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
-    const decoded = decodeURIComponent(spaced)
+    // A percent sign that encodes nothing stands for itself, as in `like.%plan%`.
+    const decoded = decodeURIComponent(spaced.replace(/%(?![0-9A-Fa-f]{2})/g, '%25'))
     refuseNul(decoded)
     return decoded
   } catch (cause) {

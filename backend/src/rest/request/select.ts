@@ -35,9 +35,8 @@ interface Budget {
 export function parseSelect(text: string, limits?: RestLimits): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'star' }]
   const scanner = new Scanner(text, 'select parameter', limits)
-  const items = parseItems(scanner, 0, { items: 0, embeds: 0 })
-  scanner.expectEnd()
-  return items
+  // What follows a complete list is ignored, as in the protocol.
+  return parseItems(scanner, 0, { items: 0, embeds: 0 })
 }
 
 function parseItems(scanner: Scanner, depth: number, budget: Budget): SelectItem[] {

@@ -90,9 +90,10 @@ function unescaped(text: string): string {
 function rowLocation(request: ApiRequest, primaryKey: readonly string[], values: string): string {
   // Output of json_build_array in our own statement: the key's values as texts.
   const texts = JSON.parse(values) as (string | null)[]
-  const filters = primaryKey.map(
-    (name, index) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(texts[index] ?? '')}`,
-  )
+  const filters = primaryKey.map((name, index) => {
+    const value = texts[index] ?? null
+    return `${encodeURIComponent(name)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`
+  })
   return `/${encodeURIComponent(request.name)}?${filters.join('&')}`
 }
 

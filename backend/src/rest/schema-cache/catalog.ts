@@ -9,7 +9,8 @@ import {
   type RepresentationRow,
 } from './conversions.ts'
 
-// Read with an empty search path, so that format_type and pg_get_expr print unambiguous names.
+// Read with an empty search path, so that format_type and pg_get_expr print unambiguous names. Only reads catalogs: functions like
+// pg_get_serial_sequence fail where the connection's role lacks USAGE of a schema.
 
 export interface RelationRow {
   oid: string
@@ -41,7 +42,10 @@ const RELATIONS = `
           select format_type(b.oid, null) from base b where b.typtype <> 'd'),
         'default_expression', case
           when a.attgenerated <> '' then null
-          when a.attidentity <> '' then format('nextval(%L)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
+          when a.attidentity <> '' then (select format('nextval(%L)', owned.objid::regclass)
+            from pg_depend owned where owned.classid = 'pg_class'::regclass and owned.deptype = 'i'
+              and owned.refclassid = 'pg_class'::regclass and owned.refobjid = c.oid and owned.refobjsubid = a.attnum)
+          when d.adbin is null then (select pg_get_expr(t.typdefaultbin, 0) from pg_type t where t.oid = a.atttypid and t.typtype = 'd')
           else pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum)
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns
@@ -118,6 +122,7 @@ export interface FunctionRow {
   visible_to: string[]
 }
 
+// Without a length, character and bit have the length 1, to which a cast would cut an argument.
 const FUNCTIONS = `
   select n.nspname as schema, p.proname as name, p.proretset as returns_set, p.provolatile as volatility,
     p.pronargdefaults as default_count, p.prorows as rows_estimate,
@@ -127,7 +132,10 @@ const FUNCTIONS = `
     case when not p.proretset then ${mediaTypeSql('t')} end as media_type, base.oid = 'bytea'::regtype as returns_bytes,
     coalesce((select json_agg(json_build_object(
         'name', coalesce(p.proargnames[a.position], ''),
-        'type', format_type(a.type, null),
+        'type', case a.type
+          when 'bit'::regtype then 'bit varying' when 'bit[]'::regtype then 'bit varying[]'
+          when 'character'::regtype then 'character varying' when 'character[]'::regtype then 'character varying[]'
+          else format_type(a.type, null) end,
         'mode', coalesce(p.proargmodes[a.position]::text, 'i'),
         'relation', (select nullif(t.typrelid, 0)::text from pg_type t where t.oid = a.type)) order by a.position)
       from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)), '[]') as arguments,

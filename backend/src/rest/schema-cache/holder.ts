@@ -65,7 +65,7 @@ export class SchemaCacheHolder {
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client, null))
     client.on('notification', ({ payload }) => {
-      if (!payload || payload === 'reload schema' || payload === 'reload config') this.#schedule(DEBOUNCE_MS)
+      if (!payload || payload === 'reload schema' || payload === 'reload config') this.#scheduleNow()
     })
     this.#client = client
     try {
@@ -97,7 +97,10 @@ export class SchemaCacheHolder {
       if (!client) return // reconnecting; a reload follows
       const { log } = this.#source
       try {
-        const { rest, ignored } = withDatabaseSettings(this.#source.rest, await readDatabaseSettings(client))
+        const { rest, ignored } = withDatabaseSettings(
+          this.#source.rest,
+          await readDatabaseSettings(client, this.#source.rest.preConfig),
+        )
         if (ignored.length > 0) log.warn({ settings: ignored }, 'Ignoring invalid settings in the database')
         const catalog = await readCatalog(client, rest.schemas, rest.extraSearchPath)
         this.#version += 1
@@ -110,6 +113,16 @@ export class SchemaCacheHolder {
         this.#schedule(this.#nextBackoff())
       }
     } while (this.#loadAgain)
+  }
+
+  /** Does not wait for the next try after a failed load: the notification may be about what makes it succeed. */
+  #scheduleNow(): void {
+    if (this.#timer && this.#backoff > FIRST_BACKOFF_MS) {
+      clearTimeout(this.#timer)
+      this.#timer = null
+      this.#backoff = FIRST_BACKOFF_MS
+    }
+    this.#schedule(DEBOUNCE_MS)
   }
 
   #schedule(delay: number): void {

@@ -7,8 +7,15 @@ export const SCALAR_COLUMN = 'pgrst_scalar'
 /** A function call in FROM, with its arguments. */
 export function callSource(call: CallPlan, alias: string, writer: SqlWriter): string {
   const { from, list } = argumentsSql(call, writer)
+  // In FROM, a function without declared columns would need a column definition list.
+  if (isRecord(call))
+    return `${from}(select ${quoteName(call.function)}(${list}) as ${SCALAR_COLUMN}) as ${quoteIdentifier(alias)}`
   const columns = call.function.result.kind === 'composite' ? '' : `(${SCALAR_COLUMN})`
   return `${from}${quoteName(call.function)}(${list}) as ${quoteIdentifier(alias)}${columns}`
+}
+
+function isRecord({ function: { result } }: CallPlan): boolean {
+  return result.kind === 'scalar' && result.type === 'record'
 }
 
 function argumentsSql(call: CallPlan, writer: SqlWriter): { from: string; list: string } {

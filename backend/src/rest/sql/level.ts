@@ -1,4 +1,4 @@
-import type { EmbedPlan, FieldPlan, LevelPlan, PlanItem } from '../plan/types.ts'
+import type { EmbedPlan, FieldPlan, LevelPlan, PlanField, PlanItem } from '../plan/types.ts'
 import { callSource } from './calls.ts'
 import { conditionsSql, fieldSql, whereClause } from './conditions.ts'
 import { quoteIdentifier, quoteName, type SqlWriter } from './writer.ts'
@@ -83,9 +83,9 @@ function columnsSql(item: PlanItem, level: LevelPlan, writer: SqlWriter): ListCo
 function fieldColumn(item: FieldPlan, level: LevelPlan): string {
   // `count()` of a spread counts existing rows: its level selects a 1 for each of them.
   let sql = item.field ? fieldSql(item.field, level.alias) : level.spread ? '1' : '*'
-  if (item.cast !== null) sql = `(${sql})::${item.cast}`
   // json has no equality to group by; jsonb has.
   if (item.present) sql = `${quoteName(item.present)}(${sql})${level.grouped ? '::jsonb' : ''}`
+  if (item.cast !== null) sql = `(${sql})::${item.cast}`
   if (item.aggregate && !level.spread) sql = aggregateSql(item.aggregate, sql)
   return `${sql} as ${quoteIdentifier(item.name)}`
 }
@@ -132,8 +132,8 @@ function wholeRowSql(embed: EmbedPlan, link: Link, writer: SqlWriter): string {
 }
 
 /** A function declared to return one row may still return more. */
-function oneRow({ relationship }: EmbedPlan): string {
-  return relationship.kind === 'computed' ? ' limit 1' : ''
+function oneRow({ relationship, level }: EmbedPlan): string {
+  return relationship.kind === 'computed' && level.limit === null ? ' limit 1' : ''
 }
 
 function spreadAlias(embed: EmbedPlan): string {
@@ -200,12 +200,26 @@ function equalities(left: string, right: string, pairs: readonly (readonly [stri
   return pairs.map(([own, other]) => `${right}.${quoteIdentifier(other)} = ${left}.${quoteIdentifier(own)}`)
 }
 
+/** A column of a to-one embed; in a grouped level the column that its spread adds, if any, since only groups can be sorted. */
+function relatedSql(field: PlanField, embed: EmbedPlan, level: LevelPlan, writer: SqlWriter): string {
+  if (level.grouped && embed.spread) {
+    const added = embed.level.items.find(
+      (item) =>
+        item.kind === 'field' && !item.aggregate && item.field?.name === field.name && isSamePath(item.field, field),
+    )
+    if (added?.kind === 'field') return `${quoteIdentifier(spreadAlias(embed))}.${quoteIdentifier(added.name)}`
+  }
+  return `(select ${fieldSql(field, embed.level.alias)} from ${fromWhere(embed.level, writer, linkOf(embed, level.alias))})`
+}
+
+function isSamePath(left: PlanField, right: PlanField): boolean {
+  return JSON.stringify(left.path) === JSON.stringify(right.path)
+}
+
 function orderSql(level: LevelPlan, writer: SqlWriter): string {
   if (level.order.length === 0) return ''
   const terms = level.order.map(({ field, embed, direction, nulls }) => {
-    const value = embed
-      ? `(select ${fieldSql(field, embed.level.alias)} from ${fromWhere(embed.level, writer, linkOf(embed, level.alias))})`
-      : fieldSql(field, level.alias)
+    const value = embed ? relatedSql(field, embed, level, writer) : fieldSql(field, level.alias)
     return `${value}${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
   })
   return ` order by ${terms.join(', ')}`
