@@ -112,6 +112,10 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
     addresses: { bodyLimitBytes: 4096, env: addressBook },
     payments: { bodyLimitBytes: 4096 },
     'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
+    statements: {
+      timeoutMs: 30_000,
+      env: { BRAND_NAME: config.brandName, OPERATOR_NAME: config.operatorName ?? '' },
+    },
     webhooks: {
       timeoutMs: 10_000,
       bodyLimitBytes: 16 * 1024,

@@ -865,6 +865,7 @@ export type Database = {
         Row: {
           account_id: number
           amount_minor: number
+          balance_minor: number | null
           currency: string
           entry_id: number
           id: number
@@ -873,6 +874,7 @@ export type Database = {
         Insert: {
           account_id: number
           amount_minor: number
+          balance_minor?: number | null
           currency: string
           entry_id: number
           id?: never
@@ -881,6 +883,7 @@ export type Database = {
         Update: {
           account_id?: number
           amount_minor?: number
+          balance_minor?: number | null
           currency?: string
           entry_id?: number
           id?: never
@@ -3541,13 +3544,44 @@ export type Database = {
           chats_30: number
         }[]
       }
+      my_payout_plan: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       my_personal_tokens: {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
+      my_sales: {
+        Args: { of_year: number }
+        Returns: {
+          quarter: number
+          sales: number
+          paid_minor: number
+          fees_minor: number
+          currency: string
+        }[]
+      }
       my_sessions: {
         Args: Record<PropertyKey, never>
         Returns: Json
+      }
+      my_statement: {
+        Args: { of_month?: string; only_kind?: string; before_id?: number; most?: number }
+        Returns: {
+          id: number
+          kind: string
+          order_id: string
+          title: string
+          item_count: number
+          photo_path: string
+          buyer_name: string
+          refunded_minor: number
+          amount_minor: number
+          balance_minor: number
+          currency: string
+          happened_at: string
+        }[]
       }
       note_provenance: {
         Args: { listing_id: string; fields: Json }
@@ -3701,6 +3735,24 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      reportable_sellers: {
+        Args: { of_year: number }
+        Returns: {
+          seller_id: string
+          first_name: string
+          last_name: string
+          display_name: string
+          business_name: string
+          address: string
+          register_no: string
+          vat_no: string
+          quarter: number
+          sales: number
+          paid_minor: number
+          fees_minor: number
+          currency: string
+        }[]
+      }
       request_payout: {
         Args: { client_id: string }
         Returns: Json
@@ -3801,6 +3853,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      save_test_bank: {
+        Args: { holder: string; iban: string }
+        Returns: Json
+      }
       say_harmless: {
         Args: { message_id: string }
         Returns: boolean
@@ -3866,6 +3922,10 @@ export type Database = {
       set_category_active: {
         Args: { slug: string; active: boolean }
         Returns: undefined
+      }
+      set_payout_rhythm: {
+        Args: { every: string }
+        Returns: Json
       }
       set_rate_limit: {
         Args: { act: string; scope: string; level: number; span: string; allowed: number }

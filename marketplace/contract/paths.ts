@@ -44,6 +44,7 @@ export const paths = {
   dashboard: '/dashboard',
   saved: '/dashboard?tab=saved',
   offers: '/dashboard?tab=offers',
+  balance: '/dashboard?tab=balance',
   deal: (id: string) => `/dashboard?tab=offers&deal=${encodeURIComponent(id)}`,
   reviews: '/dashboard?tab=reviews',
   searches: '/dashboard?tab=searches',

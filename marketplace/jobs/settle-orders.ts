@@ -19,9 +19,9 @@ export const settleOrders: Job = {
   async run(context) {
     const { sql, log } = context
     const asked = await askProvider(context)
-    const [row] = await sql<{ events: number; deadlines: number }[]>`
-      select public.handle_provider_events() as events, private.pass_deadlines() as deadlines`
-    if (row && asked + row.events + row.deadlines > 0) log.info({ ...row, asked }, 'orders settled')
+    const [row] = await sql<{ events: number; deadlines: number; payouts: number }[]>`
+      select public.handle_provider_events() as events, private.pass_deadlines() as deadlines, private.pass_payouts() as payouts`
+    if (row && asked + row.events + row.deadlines + row.payouts > 0) log.info({ ...row, asked }, 'orders settled')
   },
 }
 

@@ -218,6 +218,10 @@ export const REFUSALS = {
   SK383: [409, 'payment_not_begun'],
   SK390: [409, 'too_many_addresses'],
   SK391: [404, 'no_order_address'],
+  SK470: [409, 'bank_elsewhere'],
+  SK471: [422, 'bad_account_holder'],
+  SK472: [422, 'bad_iban'],
+  SK473: [422, 'bad_year'],
 
   // SK4xx: Reviews, profiles, favorites, saved searches, notifications
   SK401: [422, 'bad_email'],
@@ -411,6 +415,8 @@ export const REFUSALS = {
   SK928: [400, 'webhook_body_wrong'],
   SK929: [404, 'nothing_here'],
   SK930: [422, 'address_wrong'],
+  SK946: [404, 'no_such_statement'],
+  SK947: [409, 'order_not_paid'],
 } as const satisfies Readonly<Record<`SK${string}`, readonly [status: number, name: string]>>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -9,6 +9,7 @@ interface MessageAreas {
   app: keyof typeof import('../locales/en/app.json')
   assistant: keyof typeof import('../locales/en/assistant.json')
   auth: keyof typeof import('../locales/en/auth.json')
+  balance: keyof typeof import('../locales/en/balance.json')
   browse: keyof typeof import('../locales/en/browse.json')
   common: keyof typeof import('../locales/en/common.json')
   contact: keyof typeof import('../locales/en/contact.json')

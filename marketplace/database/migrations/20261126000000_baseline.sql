@@ -299,6 +299,18 @@ create table private.provider_events (
   primary key (provider, event_id)
 );
 
+create table private.payout_plans (
+  user_id uuid primary key references auth.users on delete cascade,
+  -- The bank account that stands for one with the test provider: whose it is, and its last four digits. Real ones are with the payment provider only.
+  holder text check (char_length(btrim(holder)) between 2 and 70),
+  ending text check (ending ~ '^[0-9A-Z]{4}$'),
+  every text not null default 'week' check (every in ('week', 'month', 'asked')),
+  next_on date,
+  changed_at timestamptz not null default now(),
+  check ((holder is null) = (ending is null)),
+  check ((every = 'asked') = (next_on is null))
+);
+
 create table private.places (
   id integer primary key,
   name text not null,
@@ -4381,8 +4393,12 @@ set search_path = ''
 as $$
 begin
   update private.ledger_accounts known set balance_minor = known.balance_minor + new.amount_minor
-    where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout');
-  return null;
+    where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout')
+    returning known.balance_minor into new.balance_minor;
+  if found then
+    new.id := nextval('public.ledger_postings_id_seq');
+  end if;
+  return new;
 end
 $$;
 
@@ -4546,6 +4562,137 @@ begin
 end
 $$;
 
+create or replace function private.next_payout_on(every text, after date) returns date
+language sql immutable
+set search_path = ''
+return case every when 'week' then after + 1 + (11 - extract(isodow from after)::integer) % 7
+  when 'month' then (date_trunc('month', after) + interval '1 month')::date end;
+
+create or replace function private.has_payout_account(person uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from private.payout_plans known, private.order_settings setting
+  where known.user_id = person and setting.payments = 'test' and known.holder is not null);
+
+create or replace function private.pay_out(person uuid, key text, least_minor integer) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  account private.ledger_accounts;
+begin
+  select * into account from private.ledger_accounts known
+    where known.kind = 'balance' and known.user_id = person and known.currency = private.market_currency() for update;
+  if coalesce(account.balance_minor, 0) < least_minor
+      or not private.book('payout', key, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor), person, account.currency) then
+    return false;
+  end if;
+  insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
+  select pay_out.key, 'payout', setting.payments, person, account.balance_minor, account.currency from private.order_settings setting;
+  return true;
+end
+$$;
+
+create or replace function private.pass_payouts(most integer default 500) returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  plan private.payout_plans;
+  sent integer := 0;
+  least_minor integer;
+begin
+  select setting.min_payout_minor into least_minor from private.order_settings setting where setting.payments <> 'off';
+  for plan in
+    select * from private.payout_plans known where known.next_on <= (now() at time zone 'UTC')::date and least_minor is not null
+    order by known.next_on limit most for update skip locked
+  loop
+    if private.has_payout_account(plan.user_id) then
+      sent := sent + private.pay_out(plan.user_id, 'payout ' || plan.user_id || ' ' || plan.next_on, least_minor)::integer;
+    end if;
+    update private.payout_plans known set next_on = private.next_payout_on(plan.every, (now() at time zone 'UTC')::date) where known.user_id = plan.user_id;
+  end loop;
+  return sent;
+end
+$$;
+
+create or replace function public.my_payout_plan() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  plan private.payout_plans;
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  select * into plan from private.payout_plans known where known.user_id = auth.uid();
+  return jsonb_build_object('holder', plan.holder, 'ending', plan.ending, 'every', coalesce(plan.every, 'asked'), 'next_on', plan.next_on,
+    'returned_minor', (
+      select case when last.kind = 'payout_returned' and last.created_at > coalesce(plan.changed_at, '-infinity') then last.amount_minor end
+      from (
+        select entry.kind, entry.created_at, posting.amount_minor
+        from private.ledger_accounts account
+        join public.ledger_postings posting on posting.account_id = account.id
+        join public.ledger_entries entry on entry.id = posting.entry_id
+        where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency()
+          and entry.kind in ('payout', 'payout_returned')
+        order by posting.id desc limit 1) as last));
+end
+$$;
+
+create or replace function public.set_payout_rhythm(every text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(every is null or every not in ('week', 'month', 'asked'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'every', 'choices', 'week, month, asked'));
+  insert into private.payout_plans (user_id, every, next_on)
+  values (auth.uid(), set_payout_rhythm.every, private.next_payout_on(set_payout_rhythm.every, today))
+  on conflict on constraint payout_plans_pkey do update set every = excluded.every, next_on = excluded.next_on;
+  return public.my_payout_plan();
+end
+$$;
+
+create or replace function private.is_iban(iban text) returns boolean
+language plpgsql immutable
+set search_path = ''
+as $$
+declare
+  rest integer := 0;
+  letter text;
+begin
+  if iban is null or iban !~ '^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$' then
+    return false;
+  end if;
+  foreach letter in array string_to_array(substr(iban, 5) || left(iban, 4), null) loop
+    rest := case when letter ~ '[0-9]' then rest * 10 + letter::integer else rest * 100 + ascii(letter) - 55 end % 97;
+  end loop;
+  return rest = 1;
+end
+$$;
+
+create or replace function public.save_test_bank(holder text, iban text) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  tidy constant text := upper(regexp_replace(coalesce(iban, ''), '\s', '', 'g'));
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if((select setting.payments <> 'test' from private.order_settings setting), 'SK470', 'bank_elsewhere');
+  perform private.refuse_if(char_length(btrim(coalesce(holder, ''))) not between 2 and 70, 'SK471', 'bad_account_holder');
+  perform private.refuse_if(not private.is_iban(tidy), 'SK472', 'bad_iban');
+  insert into private.payout_plans (user_id, holder, ending, next_on)
+  values (auth.uid(), btrim(save_test_bank.holder), right(tidy, 4), private.next_payout_on('week', today))
+  on conflict on constraint payout_plans_pkey do update set holder = excluded.holder, ending = excluded.ending, changed_at = now();
+  return public.my_payout_plan();
+end
+$$;
+
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
 language sql stable
 set search_path = ''
@@ -4647,6 +4794,94 @@ begin
   end if;
   perform private.enter_state(bought, 'start', 'buyer', null, '{}');
   return private.order_to_pay(bought);
+end
+$$;
+
+create or replace function public.my_statement(of_month date default null, only_kind text default 'all', before_id bigint default null, most integer default 30)
+returns table (id bigint, kind text, order_id uuid, title text, item_count integer, photo_path text, buyer_name text, refunded_minor bigint,
+  amount_minor bigint, balance_minor bigint, currency text, happened_at timestamptz)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(only_kind is null or only_kind not in ('all', 'sales', 'payouts'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'only_kind', 'choices', 'all, sales, payouts'));
+  return query
+  select line.id, line.kind, line.order_id, item.title, item.count, photo.path, buyer.display_name, refund.amount_minor,
+    line.amount_minor, line.balance_minor, line.currency, line.created_at
+  from (
+    select posting.id, posting.entry_id, posting.amount_minor, posting.balance_minor, posting.currency, entry.kind, entry.order_id, entry.created_at
+    from private.ledger_accounts account
+    join public.ledger_postings posting on posting.account_id = account.id
+    join public.ledger_entries entry on entry.id = posting.entry_id
+    where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency()
+      and (before_id is null or posting.id < before_id)
+      and (of_month is null or entry.created_at >= date_trunc('month', of_month::timestamp) at time zone 'UTC'
+        and entry.created_at < (date_trunc('month', of_month::timestamp) + interval '1 month') at time zone 'UTC')
+      and case only_kind when 'all' then true else (only_kind = 'payouts') = (entry.kind in ('payout', 'payout_returned')) end
+    order by posting.id desc limit least(greatest(most, 1), 1000)) as line
+  left join public.orders bought on bought.id = line.order_id
+  left join public.sellers buyer on buyer.id = bought.buyer_id
+  left join lateral (
+    select (array_agg(sold.title order by sold.position))[1] as title, count(*)::integer as count,
+      (array_agg(sold.listing_id order by sold.position))[1] as listing_id
+    from public.order_items sold where sold.order_id = line.order_id) as item on true
+  left join lateral (
+    select known.path from public.listing_photos known where known.listing_id = item.listing_id order by known.position, known.id limit 1) as photo on true
+  left join lateral (
+    select posting.amount_minor from public.ledger_postings posting join private.ledger_accounts account on account.id = posting.account_id
+    where posting.entry_id = line.entry_id and account.kind = 'refund' and line.kind = 'release') as refund on true
+  order by line.id desc;
+end
+$$;
+
+create or replace function private.sales_by_quarter(year integer, person uuid default null)
+returns table (user_id uuid, quarter integer, sales integer, paid_minor bigint, fees_minor bigint)
+language sql stable
+set search_path = ''
+as $$
+  select account.user_id, extract(quarter from entry.created_at at time zone 'UTC')::integer, (count(*) filter (where entry.kind = 'release'))::integer,
+    sum(posting.amount_minor)::bigint,
+    coalesce(sum(bought.items_minor + bought.shipping_minor - posting.amount_minor - coalesce((
+      select back.amount_minor from public.ledger_postings back join private.ledger_accounts known on known.id = back.account_id
+      where back.entry_id = entry.id and known.kind = 'refund'), 0)) filter (where entry.kind = 'release'), 0)::bigint
+  from private.ledger_accounts account
+  join public.ledger_postings posting on posting.account_id = account.id
+  join public.ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('release', 'chargeback', 'reversal')
+  join public.orders bought on bought.id = entry.order_id
+  where account.kind = 'balance' and account.currency = private.market_currency() and (person is null or account.user_id = person)
+    and entry.created_at >= make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC') and entry.created_at < make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC')
+  group by 1, 2
+$$;
+
+create or replace function public.my_sales(of_year integer) returns table (quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');
+  return query select known.quarter, known.sales, known.paid_minor, known.fees_minor, private.market_currency()
+    from private.sales_by_quarter(of_year, auth.uid()) as known order by known.quarter;
+end
+$$;
+
+create or replace function public.reportable_sellers(of_year integer)
+returns table (seller_id uuid, first_name text, last_name text, display_name text, business_name text, address text, register_no text, vat_no text,
+  quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('admin');
+  perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');
+  return query select known.user_id, person.first_name, person.last_name, person.display_name, trader.legal_name, trader.address, trader.register_no,
+      trader.vat_no, known.quarter, known.sales, known.paid_minor, known.fees_minor, private.market_currency()
+    from private.sales_by_quarter(of_year) as known
+    left join public.profiles person on person.id = known.user_id
+    left join public.traders trader on trader.id = known.user_id
+    order by known.user_id, known.quarter;
 end
 $$;
 
@@ -8584,6 +8819,8 @@ create index addresses_user_idx on private.addresses (user_id, created_at);
 
 create index provider_events_waiting_idx on private.provider_events (received_at) where handled_at is null;
 
+create index payout_plans_next_idx on private.payout_plans (next_on) where next_on is not null;
+
 create index places_words_idx on private.places using gin (words) with (fastupdate = off);
 
 create index places_where_idx on private.places (lat, lng);
@@ -8641,6 +8878,8 @@ alter table private.order_settings enable row level security;
 alter table private.order_transitions enable row level security;
 
 alter table private.provider_events enable row level security;
+
+alter table private.payout_plans enable row level security;
 
 alter table private.places enable row level security;
 
@@ -9127,12 +9366,25 @@ comment on function public.order_to_pay(uuid) is 'What the caller has to pay for
 
 comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
 
+comment on function public.my_payout_plan() is 'Where and how often the caller is paid out, the next day of it, and the sum that the bank sent back last: {holder, ending, every, next_on, returned_minor}.';
+
+comment on function public.set_payout_rhythm(text) is 'Pays the caller out every week (Fridays), every month (the first) or only when asked. Answers my_payout_plan().';
+
+comment on function public.save_test_bank(text, text) is 'With the test provider: the caller''s bank account, of which the last four digits are kept. Answers my_payout_plan().';
+
 comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
 
 comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
 
 comment on function public.start_order(uuid[], text, uuid) is
   'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet. Again within that time answers the same order.';
+
+comment on function public.my_statement(date, text, bigint, integer) is
+  'The caller''s movements of money, newest first, with the balance after each: of a month, or sales or payouts only, older than a row.';
+
+comment on function public.my_sales(integer) is 'The caller''s sales in a year, by quarter (UTC) of the day on which the money was theirs.';
+
+comment on function public.reportable_sellers(integer) is 'For administrators: everybody who sold something in a year, with sums by quarter.';
 
 comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
 
@@ -9143,6 +9395,8 @@ comment on table private.order_settings is 'Payments, fees and time limits of or
 comment on table private.order_transitions is 'Rows: reference-data/045_private.order_transitions.csv. private.move_order() is the only reader.';
 
 comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+
+comment on table private.payout_plans is 'Where and how often sellers are paid out. The job settle-orders acts on those whose day has come.';
 
 comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
 
@@ -9584,9 +9838,21 @@ revoke execute on function public.handle_provider_events(integer) from public;
 
 grant execute on function public.handle_provider_events(integer) to service_role;
 
+grant execute on function public.my_payout_plan() to authenticated;
+
+grant execute on function public.set_payout_rhythm(text) to authenticated;
+
+grant execute on function public.save_test_bank(text, text) to authenticated;
+
 grant execute on function public.order_terms() to anon, authenticated;
 
 grant execute on function public.start_order(uuid[], text, uuid) to authenticated;
+
+grant execute on function public.my_statement(date, text, bigint, integer) to authenticated;
+
+grant execute on function public.my_sales(integer) to authenticated;
+
+grant execute on function public.reportable_sellers(integer) to authenticated;
 
 grant execute on function public.show_order_code(uuid) to authenticated;
 
@@ -15428,7 +15694,9 @@ create table public.ledger_postings (
   -- Whose money moves, as of the account: null for orders and for the market.
   user_id uuid,
   amount_minor bigint not null check (amount_minor <> 0),
-  currency text not null
+  currency text not null,
+  -- Of the account, after this posting; null where private.ledger_accounts keeps none. Written by keep_balance.
+  balance_minor bigint
 );
 
 create table private.order_deadlines (
@@ -15620,7 +15888,7 @@ alter table public.order_items enable row level security;
 create or replace trigger follow_order after insert on public.order_events
   for each row when (new.event in ('escalate', 'charge_back')) execute function private.follow_order();
 
-create or replace trigger keep_balance after insert on public.ledger_postings for each row execute function private.keep_balance();
+create or replace trigger keep_balance before insert on public.ledger_postings for each row execute function private.keep_balance();
 
 create or replace trigger ledger_entries_are_kept before update or delete on public.ledger_entries
   for each row execute function private.refuse_change();
@@ -15711,7 +15979,7 @@ grant execute on function public.decide_dispute(uuid, integer, text) to authenti
 
 revoke all on public.ledger_postings from anon, authenticated, service_role;
 
-grant select (id, entry_id, user_id, amount_minor, currency) on public.ledger_postings to authenticated;
+grant select (id, entry_id, user_id, amount_minor, currency, balance_minor) on public.ledger_postings to authenticated;
 
 grant select on public.ledger_postings to service_role;
 
@@ -15812,11 +16080,13 @@ begin
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
 ('app', 'schemas/orders/functions/disputes.sql', '71c3110a3e655c00c0257f54d09902ec1942328672a146dee1ab74e60e63dee7'),
-('app', 'schemas/orders/functions/ledger.sql', 'ba30b91ab703c592ccf3a6998478be7c14ef57ae4891f1f76d98bc05f01e2756'),
+('app', 'schemas/orders/functions/ledger.sql', 'b3f52d2aff95444ce061e6d6f33fb5201edd60cd00de928d6ad030ab78dd359b'),
 ('app', 'schemas/orders/functions/moves.sql', '2834b1887afe37ba4fc58de087d763b000a74d0d272b997a38fbb8d830ed2f99'),
 ('app', 'schemas/orders/functions/payments.sql', '388552f5894f92c423b7fed994adece700468b641f49f2f956780296831f9ee2'),
+('app', 'schemas/orders/functions/payouts.sql', '5ca3ff445775c26591d72b013681abfab609314dd4e23cddd858dadbe6a6ba8f'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
 ('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
+('app', 'schemas/orders/functions/statements.sql', 'e3aaf8b047f41b0b4c779184ba566573a870091f37076c85c7c6125669853806'),
 ('app', 'schemas/orders/functions/verbs.sql', 'fe0d7f3616ba8edd9156f398a9d14f2b98dc82341cee2e18ebea26a76752e4c9'),
 ('app', 'schemas/photos/functions/prints.sql', '5bc39277a509c6e006c58edf7f7dcac6aa4838983fd61bc62aaca30f561fc5cb'),
 ('app', 'schemas/photos/functions/queue.sql', 'c9765534d3fe425fe4a17599cd3eec18c609595370c2a1fd327403bb46bb333f'),

@@ -46,6 +46,8 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   withdraw_dispute: 'none: moves an order on',
   escalate_dispute: 'none: moves an order on',
   request_payout: 'none: needs the least amount each time',
+  set_payout_rhythm: ONE_ROW,
+  save_test_bank: ONE_ROW,
   counter_offer: 'message',
   propose_meetup: 'message',
   send_photo: 'message',

@@ -88,7 +88,8 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
     'accept_refund cancel_order confirm_receipt enter_order_code escalate_dispute mark_shipped offer_refund open_dispute show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'my_balance order_terms order_to_pay request_payout',
+    'my_balance my_payout_plan my_sales my_statement order_terms order_to_pay request_payout save_test_bank set_payout_rhythm',
+  'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
   'books what payment providers report, for the server alone':

@@ -37,7 +37,9 @@ create table public.ledger_postings (
   -- Whose money moves, as of the account: null for orders and for the market.
   user_id uuid,
   amount_minor bigint not null check (amount_minor <> 0),
-  currency text not null
+  currency text not null,
+  -- Of the account, after this posting; null where private.ledger_accounts keeps none. Written by keep_balance.
+  balance_minor bigint
 );
 create index ledger_postings_entry_idx on public.ledger_postings (entry_id);
 create index ledger_postings_account_idx on public.ledger_postings (account_id, id);
@@ -49,7 +51,7 @@ create policy "sellers see the movements of their own balance" on public.ledger_
 create policy "who has a second factor shows it first" on public.ledger_postings as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 revoke all on public.ledger_postings from anon, authenticated, service_role;
-grant select (id, entry_id, user_id, amount_minor, currency) on public.ledger_postings to authenticated;
+grant select (id, entry_id, user_id, amount_minor, currency, balance_minor) on public.ledger_postings to authenticated;
 grant select on public.ledger_postings to service_role;
 
 alter table public.ledger_entries enable row level security;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Handshake, Heart, LayoutGrid, type LucideIcon, Settings, Tag } from 'lucide-react'
+import { Handshake, Heart, LayoutGrid, type LucideIcon, Settings, Tag, Wallet } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -33,6 +33,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 const SavedTab = lazy(async () => ({ default: (await import('../features/saved/SavedTab.tsx')).SavedTab }))
 const GuestSaved = lazy(async () => ({ default: (await import('./GuestSaved.tsx')).GuestSaved }))
 const SearchesTab = lazy(async () => ({ default: (await import('../features/searches/SearchesTab.tsx')).SearchesTab }))
+const BalanceTab = lazy(async () => ({ default: (await import('../features/balance/BalanceTab.tsx')).BalanceTab }))
 const OffersTab = lazy(async () => ({ default: (await import('../features/offers/OffersTab.tsx')).OffersTab }))
 const OffersPanel = lazy(async () => ({ default: (await import('../features/offers/OffersPanel.tsx')).OffersPanel }))
 const Nearby = lazy(async () => ({ default: (await import('./home/Nearby.tsx')).Nearby }))
@@ -91,6 +92,7 @@ const ICONS: Record<Section, LucideIcon> = {
   overview: LayoutGrid,
   listings: Tag,
   offers: Handshake,
+  balance: Wallet,
   saved: Heart,
   settings: Settings,
 }
@@ -111,7 +113,7 @@ function Dashboard() {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-14">
       <Sections userId={user.id} section={section} />
       <main className="min-w-0">
-        {tab === 'overview' || tab === 'offers' || tab === 'notifications' ? null : (
+        {tab === 'overview' || tab === 'offers' || tab === 'balance' || tab === 'notifications' ? null : (
           <h1 className="type-h1 mb-5 max-lg:sr-only">{label}</h1>
         )}
         {pages.length > 0 ? (
@@ -163,6 +165,7 @@ const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
   notifications: ({ id }) => <NotificationList userId={id} />,
   listings: ({ id }) => <ListingsPanel userId={id} />,
   offers: ({ id, search }) => <OffersTab userId={id} dealId={search.get('deal')} />,
+  balance: ({ id }) => <BalanceTab userId={id} />,
   saved: ({ id }) => <Saved userId={id} />,
   searches: ({ id }) => <SearchesTab userId={id} />,
   settings: ({ id }) => (

@@ -64,17 +64,22 @@ begin
 end
 $$;
 
+-- The account's row is locked first and the number taken after that: within an account, numbers and balances follow one another.
 create or replace function private.keep_balance() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
   update private.ledger_accounts known set balance_minor = known.balance_minor + new.amount_minor
-    where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout');
-  return null;
+    where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout')
+    returning known.balance_minor into new.balance_minor;
+  if found then
+    new.id := nextval('public.ledger_postings_id_seq');
+  end if;
+  return new;
 end
 $$;
-create or replace trigger keep_balance after insert on public.ledger_postings for each row execute function private.keep_balance();
+create or replace trigger keep_balance before insert on public.ledger_postings for each row execute function private.keep_balance();
 
 -- Checked when the transaction ends, also for a posting that somebody adds to an old entry.
 create or replace function private.require_even_entry() returns trigger

@@ -1,11 +1,13 @@
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 
 export const TAB_LABEL = {
   overview: t('dashboard.overview'),
   notifications: t('app.notifications'),
   listings: t('common.myAds'),
   offers: t('common.offersAndDeals'),
+  balance: t('dashboard.balance'),
   saved: t('common.savedAds'),
   searches: t('common.searches'),
   settings: t('shell.account'),
@@ -21,6 +23,7 @@ export const SECTIONS = {
   overview: { label: t('dashboard.overview'), pages: [] },
   listings: { label: t('common.myAds'), pages: [] },
   offers: { label: t('common.offersAndDeals'), pages: [] },
+  balance: { label: t('dashboard.balance'), pages: [] },
   saved: { label: t('shell.saved'), pages: ['saved', 'searches'] },
   settings: { label: t('common.settings'), pages: ['settings', 'profile', 'alerts', 'security'] },
 } as const satisfies Partial<Record<Tab, { label: string; pages: readonly Tab[] }>>
@@ -35,10 +38,13 @@ export const MOVED: Readonly<Record<string, (userId: string) => string>> = {
 }
 
 export function tabOf(text: string | null): Tab {
-  return text !== null && Object.hasOwn(TAB_LABEL, text) ? (text as Tab) : 'overview'
+  const isKnown = text !== null && Object.hasOwn(TAB_LABEL, text) && (text !== 'balance' || config.payments !== 'off')
+  return isKnown ? (text as Tab) : 'overview'
 }
 
-export const ALL_SECTIONS = Object.keys(SECTIONS) as Section[] // of the table above
+/** The balance is there where ads are paid for here. */
+export const ALL_SECTIONS = (Object.keys(SECTIONS) as Section[]) // of the table above
+  .filter((section) => section !== 'balance' || config.payments !== 'off')
 
 /** The selected tab while a subpage is shown. */
 export function pageOf(tab: Tab): Tab {

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
+import { config } from '../../../lib/config.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,7 +11,9 @@ import { formatCount, formatUtcDay } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
+import { useAuth } from '../../auth/AuthProvider.tsx'
 import { saveCsv } from '../audit/csv.ts'
+import { SellerExport } from './SellerExport.tsx'
 
 const LineChart = lazy(async () => ({ default: (await import('../../../ui/LineChart.tsx')).LineChart<Day> }))
 
@@ -54,6 +57,7 @@ const SPANS = [7, 30, 90, 180] as const
 /** /admin/figures: daily figures as charts and as a table. */
 export function FiguresTab() {
   const [days, setDays] = useState<number>(30)
+  const { profile } = useAuth()
   const figures = useQuery({
     queryKey: ['admin', 'figures', days],
     queryFn: async () => jsonOf<Figures>(dataOf(await supabase.rpc('site_figures', { days }))),
@@ -95,6 +99,7 @@ export function FiguresTab() {
         </div>
       ) : null}
       {figures.data ? <Shown figures={figures.data} /> : null}
+      {config.payments !== 'off' && profile?.role === 'admin' ? <SellerExport /> : null}
     </>
   )
 }
