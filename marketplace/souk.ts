@@ -77,6 +77,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       env: {
         ...modelEnvironment(config.assistant),
         BRAND_NAME: config.brandName,
+        PAYMENTS: config.payments.provider,
         ADDRESS_KEY: addressKey,
       },
     },
@@ -195,7 +196,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
     knowOwnSite(config.brandName),
     settleDeals,
     settleOrders,
-    writeHelpArticles(join(WEB_DIST, '.help.json')),
+    writeHelpArticles(join(WEB_DIST, '.help.json'), config.payments.provider),
     refreshSellerFacts,
     ...forgetJobs,
     deliverWebhooks({

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { helpFolder, readAllHelp } from '../marketplace/contract/help/read-help.ts'
+import { fileOf, helpFolder, readAllHelp } from '../marketplace/contract/help/read-help.ts'
 import { SOURCE_LANGUAGE } from '../marketplace/contract/languages.ts'
 
 /**
  * Records when each help article last changed, in any language: `updated` in the English file. `node scripts/date-help.ts` sets today's
  * date on articles whose text has changed; a test fails until it has run.
  */
-/** Checksum and id of each article when it was dated. */
+/** Checksum and file name, without `.md`, of each article when it was dated. */
 const SUMS = join(import.meta.dirname, '../marketplace/contract/help/updated.sha256')
 
-/** Checksums of the articles' texts in all languages, by id. */
+/** Checksums of the articles' texts in all languages, by file name. */
 function checksums(): Map<string, string> {
-  const articles = Map.groupBy(Object.values(readAllHelp()).flat(), ({ id }) => id)
+  const articles = Map.groupBy(Object.values(readAllHelp()).flat(), (article) => fileOf(article).replace('.md', ''))
   const sumOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex')
   return new Map(
     [...articles].map(([id, all]) => [

@@ -12,6 +12,8 @@ export type Chapter = (typeof CHAPTERS)[number]
 export interface Article {
   /** Its file name and the end of its URL; the same in every language. */
   readonly id: string
+  /** Applies only while items can be paid for here, or only while they can't; without it, always. */
+  readonly payments?: 'on' | 'off'
   readonly topic: HelpTopic
   /** Sub-heading on the topic's page. */
   readonly chapter?: Chapter
@@ -34,5 +36,13 @@ export interface Article {
   readonly updated: string
 }
 
-/** In reading order. */
+/** Who takes payments for items. */
+export type Payments = 'off' | 'test' | 'stripe'
+
+/** The articles of an installation where items can be paid for, or of one where they can't. */
+export function applying(articles: readonly Article[], payments: Payments): readonly Article[] {
+  return articles.filter((article) => article.payments !== (payments === 'off' ? 'on' : 'off'))
+}
+
+/** In reading order, for both settings of payments. */
 export type Help = Readonly<Record<Language, readonly Article[]>>

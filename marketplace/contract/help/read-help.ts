@@ -27,7 +27,13 @@ const SourceWords = Words.extend({
   updated: z.iso.date(),
 })
 
-/** One Markdown file for each article. */
+/** End of the names of files that apply while items can be paid for here, in place of the file without it if there is one. */
+const PAID = '.payments'
+
+/** Name of the file of an article. */
+export const fileOf = ({ id, payments }: Article) => `${id}${payments === 'on' ? PAID : ''}.md`
+
+/** One Markdown file for each article, two where its text depends on whether items can be paid for here. */
 export function helpFolder(language: Language): string {
   return join(import.meta.dirname, '../locales', language, 'help')
 }
@@ -41,12 +47,12 @@ export function readAllHelp(): Help {
 /** The help in a language, in reading order; untranslated articles stay in English. */
 export function readHelp(language: Language): readonly Article[] {
   const translated = new Map(
-    language === SOURCE_LANGUAGE ? [] : readFolder(language, Words).map((article) => [article.id, article]),
+    language === SOURCE_LANGUAGE ? [] : readFolder(language, Words).map(({ file, ...article }) => [file, article]),
   )
   return readFolder(SOURCE_LANGUAGE, SourceWords)
     .sort((a, b) => placeOf(a) - placeOf(b))
-    .map(({ order: _, path, ...english }) => {
-      const { action: label = '', ...article } = { ...english, ...translated.get(english.id) }
+    .map(({ order: _, path, file, ...english }) => {
+      const { action: label = '', ...article } = { ...english, ...translated.get(file) }
       return path ? { ...article, action: { label, path } } : article
     })
 }
@@ -56,10 +62,14 @@ function placeOf({ topic, chapter, order }: z.infer<typeof SourceWords>): number
 }
 
 function readFolder<Front>(language: Language, front: z.ZodType<Front>) {
-  return readdirSync(helpFolder(language)).map((file) => {
+  const files = readdirSync(helpFolder(language))
+  return files.map((file) => {
     const text = withLimits(readFileSync(join(helpFolder(language), file), 'utf8'), varietyOf(language))
     const [, head = '', body = ''] = /^---\n(.*?)^---\n(.*)$/ms.exec(text) ?? []
-    return { id: basename(file, '.md'), ...front.parse(parse(head)), ...readBody(body) }
+    const name = basename(file, '.md')
+    const id = basename(name, PAID)
+    const payments: Article['payments'] | null = name !== id ? 'on' : files.includes(`${id}${PAID}.md`) ? 'off' : null
+    return { file, id, ...(payments ? { payments } : {}), ...front.parse(parse(head)), ...readBody(body) }
   })
 }
 

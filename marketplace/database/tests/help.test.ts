@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { applying } from '../../contract/help/article.ts'
 import { readAllHelp } from '../../contract/help/read-help.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { messagesOf } from '../../contract/words/translator.ts'
@@ -7,7 +8,7 @@ import { type Market, onMarket } from './database.ts'
 import { SCAM_EXAMPLES } from './scam-examples.ts'
 
 const HELP = readAllHelp()
-const ARTICLES = HELP.en
+const ARTICLES = applying(HELP.en, 'off')
 const HELP_ROWS = helpRows(HELP)
 
 interface Found {
@@ -339,6 +340,22 @@ test('articles are written once, and replaced when they have changed; what is go
     expect(await writeHelp(owner, HELP)).toBe(false)
     const rows = await owner`select id from public.help_articles where id = 'gone' or question = 'An old question'`
     expect([...rows]).toEqual([])
+  }))
+
+test('articles follow payments: without them those about buying are not there, with them all are found', () =>
+  onMarket(async (market) => {
+    const question = 'How does buying with protection work?'
+    expect((await ask(market, question)).map(({ id }) => id)).not.toContain('buyer-protection')
+    expect(await writeHelp(market.owner, HELP, 'test')).toBe(true)
+    expect((await ask(market, question))[0]?.id).toBe('buyer-protection')
+    const [refunds] = await market.owner`
+      select answer ->> 0 as short from public.help_articles where id = 'refunds' and language = 'en'`
+    expect(refunds?.short).toMatch(/^Yes, if you paid with Buy now/)
+    const missed = await market.owner`
+      select article.id, best.id as found from public.help_articles article,
+        lateral (select found.id from private.find_help(article.question, 'en') as found order by found.place limit 1) as best
+      where article.language = 'en' and best.id <> article.id`
+    expect([...missed]).toEqual([])
   }))
 
 test('only the server writes them, and a moderator reads the figures in a language of theirs', () =>

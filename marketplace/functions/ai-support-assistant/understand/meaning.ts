@@ -5,6 +5,7 @@ import { suspicionsOf } from '../tools/safety.ts'
 import { readWish } from '../tools/wish.ts'
 import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
+import { answerable } from './instead.ts'
 import { type Intents, intentsOf } from './understand.ts'
 
 /** The recognised intent of a message. */
@@ -44,7 +45,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const whole = goesOn ? `${before} ${message}` : message
   const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(message, asking)])
   const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
-  const ranked = decide(intents, found, patterns)
+  const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns)
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const nearest = articles.slice(0, 5).map(({ label }) => label)
   const { label, isPlain, likely } = chosen(ranked)

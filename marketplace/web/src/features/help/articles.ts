@@ -1,6 +1,6 @@
 import { english, others } from 'virtual:help'
 import { use } from 'react'
-import type { Article } from '../../../../contract/help/article.ts'
+import { type Article, applying } from '../../../../contract/help/article.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { config } from '../../lib/config.ts'
 
@@ -11,7 +11,7 @@ export class Articles {
   readonly all: readonly Article[]
 
   constructor(texts: readonly Article[]) {
-    this.all = texts.map((article) => ({
+    this.all = applying(texts, config.payments).map((article) => ({
       ...article,
       question: named(article.question),
       answer: article.answer.map(named),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { applying } from '../../../contract/help/article.ts'
+import { readHelp } from '../../../contract/help/read-help.ts'
+import { answerable, INSTEAD } from './instead.ts'
+import { intentsOf } from './understand.ts'
+
+const idsWith = (payments: 'off' | 'test') => applying(readHelp('en'), payments).map(({ id }) => id)
+const intents = intentsOf('the seller refuses to give my money back')
+
+test('every article that payments add has one that answers in its place', () => {
+  const added = idsWith('test').filter((id) => !idsWith('off').includes(id))
+  expect(Object.keys(INSTEAD).sort()).toEqual(added.sort())
+  expect(Object.values(INSTEAD).filter((id) => !idsWith('off').includes(id))).toEqual([])
+})
+
+test('no article that the setting hides is chosen', () => {
+  const hidden = [...answerable(intents, 'off').keys()].filter((label) => label in INSTEAD)
+  expect(hidden).toEqual([])
+  expect(answerable(intents, undefined)).toEqual(answerable(intents, 'off'))
+  expect(answerable(intents, 'test')).toBe(intents)
+})
+
+test('what counted for a hidden article counts for the other', () => {
+  const said = new Map([
+    ['disputes', 0.6],
+    ['complain', 0.3],
+    ['find', 0.1],
+  ])
+  const counted = answerable(said, 'off')
+  expect(counted.get('complain')).toBeCloseTo(0.9)
+  expect(counted.get('find')).toBe(0.1)
+})
