@@ -13,6 +13,8 @@ import type { RenderSize } from './storage/images/listed-sizes.ts'
 export interface App {
   /** Folder of SQL files, run after the backend's own. */
   readonly migrations: string
+  /** Runs after them, before anything is served, in one process alone. */
+  readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
   readonly functions: Functions
   readonly web: WebApp | null

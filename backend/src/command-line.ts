@@ -9,6 +9,7 @@ import type { Variables } from './config/own-config.ts'
 import { createBackend } from './create-backend.ts'
 import { makeDataDir } from './database/data-dir.ts'
 import { openKeyring } from './jwt/installation.ts'
+import type { ApiKeys } from './jwt/keyring.ts'
 import { ALGORITHMS, type Algorithm, forgetKey, nextKeySet, rotateKeys } from './jwt/rotate.ts'
 import { StartupError } from './startup-error.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
@@ -16,8 +17,12 @@ import { stopOnSignals } from './stop-on-signals.ts'
 /**
  * Runs an application from the command line: `--check-config` prints all problems, `--keys` prints the API keys as JSON or changes the
  * signing keys, otherwise the server runs until SIGINT or SIGTERM. Errors end the process with one sentence and exit code 1.
+ * @param ready  told once the server listens
  */
-export async function runFromCommandLine<V extends Variables>(definition: Definition<V>): Promise<void> {
+export async function runFromCommandLine<V extends Variables>(
+  definition: Definition<V>,
+  ready?: (config: Config, keys: ApiKeys) => Promise<void>,
+): Promise<void> {
   try {
     const config = loadConfig(process.env, definition)
     if (process.argv.includes('--check-config')) {
@@ -25,18 +30,22 @@ export async function runFromCommandLine<V extends Variables>(definition: Defini
       return
     }
     await makeDataDir(config.dataDir)
+    if (process.argv.includes('--keys')) return await changeOrPrintKeys(config)
     const keyring = await openKeyring(config)
-    if (process.argv.includes('--keys') && (await changeKeys(config))) return
-    if (process.argv.includes('--keys')) {
-      const jwksUrl = `${config.publicUrl}/auth/v1/.well-known/jwks.json`
-      console.log(JSON.stringify({ url: config.publicUrl, ...keyring.apiKeys, jwksUrl }, null, 2))
-      return
-    }
-    await run(config, await definition.app(config, keyring))
+    await run(config, await definition.app(config, keyring), async () => ready?.(config, keyring.apiKeys))
   } catch (error) {
-    explain(error)
+    explainError(error)
     process.exitCode = 1
   }
+}
+
+/** Prints the address and the API keys as JSON, or what becomes of the signing keys. */
+export async function changeOrPrintKeys(config: Config): Promise<void> {
+  await makeDataDir(config.dataDir)
+  const { apiKeys } = await openKeyring(config)
+  if (await changeKeys(config)) return
+  const jwksUrl = `${config.publicUrl}/auth/v1/.well-known/jwks.json`
+  console.log(JSON.stringify({ url: config.publicUrl, ...apiKeys, jwksUrl }, null, 2))
 }
 
 /** Handles `--keys --rotate [--alg RS256] [--now]` and `--keys --forget KID`; false when neither is given. */
@@ -60,15 +69,16 @@ function isAlgorithm(value: string | undefined): value is Algorithm {
   return ALGORITHMS.some((known) => known === value)
 }
 
-async function run(config: Config, app: App): Promise<void> {
+async function run(config: Config, app: App, ready: () => Promise<void>): Promise<void> {
   if (cluster.isWorker) return runWorker(config, app)
-  if (config.workers > 1) return runPrimary(config, app, explain)
+  if (config.workers > 1) return runPrimary(config, app, explainError)
   const startedAt = performance.now()
   const backend = await createBackend(config, app)
-  stopOnSignals(() => backend.close(), explain)
+  stopOnSignals(() => backend.close(), explainError)
   try {
     announceReady(config, await backend.listen(), startedAt)
     for (const line of await backend.seed()) console.log(line)
+    await ready()
     announceMails(config)
   } catch (error) {
     await backend.close()
@@ -76,7 +86,8 @@ async function run(config: Config, app: App): Promise<void> {
   }
 }
 
-function explain(error: unknown): void {
+/** Prints what went wrong: a sentence for the operator, or the whole of an unforeseen error. */
+export function explainError(error: unknown): void {
   if (error instanceof ConfigError) {
     console.error(error.problems.map((problem) => `${problem}.`).join('\n'))
   } else if (error instanceof StartupError) {

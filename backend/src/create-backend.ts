@@ -52,7 +52,9 @@ export interface BackendOptions {
  */
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
   const { log = createLogger(given.logLevel), owner } = options
-  const starting = owner ? attachDatabase(given, owner) : startDatabase(given, log, migrationsOf(app))
+  const starting = owner
+    ? attachDatabase(given, owner)
+    : startDatabase(given, log, migrationsOf(app), app.prepareDatabase)
   // Loading the services takes half a second of CPU, during which the database starts.
   const [running, { composeServer }] = await Promise.all([starting, import('./server.ts')])
   try {

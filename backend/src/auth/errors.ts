@@ -26,6 +26,7 @@ const AUTH_ERRORS = {
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
+  email_provider_disabled: { status: 400, message: 'Email signups are disabled' },
   phone_provider_disabled: { status: 400, message: 'Phone signups are disabled' },
   phone_not_confirmed: { status: 400, message: 'Phone not confirmed' },
   sms_send_failed: { status: 422, message: 'The text message could not be sent, please try again later' },

@@ -9,7 +9,12 @@ export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { co
     ...providers.names.map((name) => [name, true]),
   ])
   app.get('/settings', async () => ({
-    external: { ...external, email: true, phone: config.auth.phone, anonymous_users: config.auth.anonymous },
+    external: {
+      ...external,
+      email: config.auth.email,
+      phone: config.auth.phone,
+      anonymous_users: config.auth.anonymous,
+    },
     disable_signup: !config.auth.signups,
     mailer_autoconfirm: config.auth.autoconfirm,
     phone_autoconfirm: config.auth.smsAutoconfirm,

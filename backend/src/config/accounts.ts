@@ -1,10 +1,12 @@
-import { FLAG, isOn, listOf, matching, numberOf, TEXT } from './kinds.ts'
+import { FLAG, isOn, listOf, matching, numberOf, SECONDS, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 export type AccountRules = Readonly<{
   redirectAllowList: readonly string[]
   /** False disables sign-up; administrators can still create accounts. */
   signups: boolean
+  /** False disables sign-up and sign-in by email address. */
+  email: boolean
   /** True allows anonymous accounts, which can add an address later and keep their data. */
   anonymous: boolean
   /** Days of inactivity after which an anonymous account is removed; null keeps it. */
@@ -36,7 +38,13 @@ export type AccountRules = Readonly<{
 }>
 
 export const ACCOUNT_VARIABLES = {
+  SITE_URL: {
+    ...matching('^[a-zA-Z][a-zA-Z0-9+.-]*://[^\\s]+$', 'an address with its scheme'),
+    otherwise: 'PUBLIC_URL',
+    help: 'address of your site, where links in emails and sign-ins at providers lead by default',
+  },
   AUTH_SIGNUPS: { ...FLAG, default: '1', help: '0 disables sign-up' },
+  AUTH_EMAIL: { ...FLAG, default: '1', help: '0 disables sign-up and sign-in by email address' },
   AUTH_AUTOCONFIRM: {
     ...FLAG,
     otherwise: '1 without a mail server',
@@ -86,6 +94,8 @@ export const ACCOUNT_VARIABLES = {
     default: '60',
     help: 'minimum seconds between two emails or messages of one kind to one user',
   },
+  AUTH_OTP_SECONDS: { ...SECONDS, default: '86400', help: 'lifetime of codes and links in emails' },
+  AUTH_SMS_OTP_SECONDS: { ...SECONDS, default: '60', help: 'lifetime of codes in text messages' },
   AUTH_REFUSE_DISPOSABLE: {
     ...FLAG,
     otherwise: '1 with AUTH_DISPOSABLE_FILE, else 0',
@@ -107,16 +117,17 @@ export function readAccountRules(
   return {
     redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
     signups: isOn(env.AUTH_SIGNUPS),
+    email: isOn(env.AUTH_EMAIL),
     anonymous: isOn(env.AUTH_ANONYMOUS),
     anonymousDays: numberOf(env.AUTH_ANONYMOUS_DAYS),
     // Without a mail server confirmation links cannot be sent, so a fresh clone confirms at once.
     autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.emails : isOn(env.AUTH_AUTOCONFIRM),
     phone: isOn(env.AUTH_PHONE),
     smsAutoconfirm: env.AUTH_SMS_AUTOCONFIRM === undefined ? !sends.sms : isOn(env.AUTH_SMS_AUTOCONFIRM),
-    smsOtpSeconds: 60,
+    smsOtpSeconds: Number(env.AUTH_SMS_OTP_SECONDS),
     testOtps: new Map(listOf(env.AUTH_TEST_OTPS).map((pair) => pair.split('=') as [string, string])), // guaranteed by the pattern
     mailGapSeconds: Number(env.AUTH_SEND_GAP),
-    otpSeconds: 86_400,
+    otpSeconds: Number(env.AUTH_OTP_SECONDS),
     passwordUpdate: {
       reauthentication: isOn(env.AUTH_REAUTHENTICATION),
       currentPassword: isOn(env.AUTH_CURRENT_PASSWORD),

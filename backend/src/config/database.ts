@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { matching, TEXT } from './kinds.ts'
+import { FLAG, isOn, matching, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 export type DatabaseConfig = Readonly<{
@@ -8,6 +8,10 @@ export type DatabaseConfig = Readonly<{
   /** Null runs an embedded PostgreSQL inside `dataDir`. */
   databaseUrl: string | null
   databaseReplicaUrl: string | null
+  /** Whether tables, functions and sequences made in `public` are open to the roles of requests without a grant. */
+  openTables: boolean
+  /** Loopback port on which the embedded PostgreSQL also listens, with password `postgres`; null for none. */
+  databasePort: number | null
   redisUrl: string | null
 }>
 
@@ -22,6 +26,16 @@ export const DATABASE_VARIABLES = {
     ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
     help: 'streaming replica for anonymous reads, used while less than a second behind',
   },
+  DATABASE_OPEN_TABLES: {
+    ...FLAG,
+    default: '0',
+    help: '1 grants all rights on new tables, sequences and functions in `public` to anon, authenticated and service_role, as projects of Supabase made before 2026-10-30 do; row level security alone then protects them',
+  },
+  DATABASE_PORT: {
+    ...matching('^[0-9]{1,5}$', 'a number from 0 to 65535'),
+    default: '0',
+    help: 'port of this machine on which the embedded PostgreSQL also listens, for psql and other tools (user postgres; `souk-backend status` prints the address); 0 for none',
+  },
   REDIS_URL: {
     ...matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// address'),
     otherwise: 'PostgreSQL',
@@ -34,6 +48,8 @@ export function readDatabase(env: Values<typeof DATABASE_VARIABLES>): DatabaseCo
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+    openTables: isOn(env.DATABASE_OPEN_TABLES),
+    databasePort: Number(env.DATABASE_PORT) || null,
     redisUrl: env.REDIS_URL ?? null,
   }
 }

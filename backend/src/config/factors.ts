@@ -1,4 +1,4 @@
-import { FLAG, isOn, listOf, matching } from './kinds.ts'
+import { COUNT, FLAG, isOn, listOf, matching, SECONDS } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const
@@ -26,6 +26,8 @@ export const FACTOR_VARIABLES = {
     otherwise: 'totp,webauthn, and phone with a gateway',
     help: 'available second factors',
   },
+  AUTH_MFA_FACTORS: { ...COUNT, default: '10', help: 'maximum number of second factors per account' },
+  AUTH_MFA_CHALLENGE_SECONDS: { ...SECONDS, default: '300', help: 'time to answer a challenge of a second factor' },
   AUTH_PASSKEYS: { ...FLAG, default: '1', help: '1 allows sign-in with a passkey' },
   AUTH_RELYING_PARTY_ID: {
     ...matching('^[a-z0-9.-]{1,253}$', 'a domain name'),
@@ -46,7 +48,11 @@ export function readFactors(
   // Phone factors need a gateway that sends the codes, unless requested explicitly.
   const wanted = listOf(env.AUTH_MFA ?? (sms ? 'totp,phone,webauthn' : 'totp,webauthn'))
   return {
-    mfa: { types: FACTOR_TYPES.filter((type) => wanted.includes(type)), maxFactors: 10, challengeSeconds: 300 },
+    mfa: {
+      types: FACTOR_TYPES.filter((type) => wanted.includes(type)),
+      maxFactors: Number(env.AUTH_MFA_FACTORS),
+      challengeSeconds: Number(env.AUTH_MFA_CHALLENGE_SECONDS),
+    },
     passkeys: isOn(env.AUTH_PASSKEYS),
     relyingParty: {
       id: env.AUTH_RELYING_PARTY_ID ?? new URL(publicUrl).hostname,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { chosen, FLAG, isOn, matching, oneOf, TEXT } from './kinds.ts'
+import { chosen, FLAG, isOn, listOf, matching, oneOf, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 /** Limits of one data API request. Exceeding them is answered with 400 PGRST100, or 413 for bodies. */
@@ -103,6 +103,12 @@ export const REST_VARIABLES = {
     default: 'public',
     help: 'exposed schemas; the first is the default',
   },
+  REST_EXTRA_SEARCH_PATH: {
+    ...TEXT,
+    expected: 'schema names separated by commas',
+    default: 'public,extensions',
+    help: 'schemas searched in requests after the exposed one',
+  },
   REST_MAX_ROWS: {
     ...matching('^(0|[1-9][0-9]{0,6})$', 'a number from 1 to 9999999, or 0 for no limit'),
     default: '1000',
@@ -165,7 +171,7 @@ export const REST_VARIABLES = {
 export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
   return {
     schemas: env.REST_SCHEMAS.split(','),
-    extraSearchPath: ['public', 'extensions'],
+    extraSearchPath: listOf(env.REST_EXTRA_SEARCH_PATH),
     maxRows: Number(env.REST_MAX_ROWS) || UNLIMITED_ROWS,
     limits: readLimits(env.REST_LIMITS ?? ''),
     aggregates: isOn(env.REST_AGGREGATES),

@@ -1,7 +1,7 @@
-import { FLAG, isOn, numberOf, SECONDS } from './kinds.ts'
+import { FLAG, isOn, matching, numberOf, SECONDS } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
-/** Maximum lifetimes of a session in seconds; null for no limit. */
+/** Lifetimes of tokens and sessions in seconds; null for no limit. */
 export type SessionLimits = Readonly<{
   /** Since sign-in. */
   timeboxSeconds: number | null
@@ -14,6 +14,19 @@ export type SessionLimits = Readonly<{
 }>
 
 export const SESSION_VARIABLES = {
+  AUTH_TOKEN_SECONDS: {
+    ...matching(
+      '^([1-9][0-9]{1,4}|[1-5][0-9]{5}|60[0-3][0-9]{3}|604[0-7][0-9]{2}|604800)$',
+      'a number from 10 to 604800',
+    ),
+    default: '3600',
+    help: 'lifetime of access tokens in seconds',
+  },
+  AUTH_REFRESH_REUSE_SECONDS: {
+    ...matching('^(0|[1-9][0-9]{0,4})$', 'a whole number of seconds'),
+    default: '10',
+    help: 'seconds in which a refresh token may be used again',
+  },
   AUTH_SESSION_TIMEBOX: { ...SECONDS, otherwise: 'no limit', help: 'maximum session age in seconds' },
   AUTH_SESSION_INACTIVITY: { ...SECONDS, otherwise: 'no limit', help: 'maximum seconds since last use' },
   AUTH_SESSION_LOW_AAL: {

@@ -43,6 +43,11 @@ export const STORAGE_VARIABLES = {
     default: '20000',
     help: 'maximum number of files per user',
   },
+  STORAGE_FILE_SIZE_LIMIT: {
+    ...matching('^[1-9][0-9]{0,12}$', 'a whole number of bytes above 0'),
+    default: '52428800',
+    help: 'maximum size of a file in bytes',
+  },
   STORAGE_RENDER_SIZES: {
     ...oneOf(['listed', 'any']),
     default: 'listed',
@@ -75,7 +80,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER
 /** Reads the variables that STORAGE_VARIABLES has validated. */
 export function readStorage(env: StorageEnvironment): StorageConfig {
   return {
-    globalSizeLimit: 50 * 1024 * 1024,
+    globalSizeLimit: Number(env.STORAGE_FILE_SIZE_LIMIT),
     quota: {
       bytes: Number(env.STORAGE_QUOTA_MB) * 1024 * 1024 || NO_LIMIT,
       objects: Number(env.STORAGE_QUOTA_FILES) || NO_LIMIT,

@@ -5,6 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import type { Sql } from './database.ts'
 import { applyFunctionFiles, readFunctionFiles } from './function-files.ts'
 import { RECORD_TABLES, record, recorded } from './migration-record.ts'
+import { CLOSED_FUNCTIONS } from './open-tables.ts'
 import { loadReferenceData, type ReferenceData, readReferenceData } from './reference-data.ts'
 
 /**
@@ -57,6 +58,7 @@ async function runMigrations(session: Sql, set: MigrationSet): Promise<string[]>
         `The migration ${key} was changed after it ran on this database; put it back and write a new one, or start with an empty DATA_DIR.`,
       )
     }
+    if (set.owner === 'backend') await session.unsafe(CLOSED_FUNCTIONS)
     await apply(session, migration)
     ran.push(key)
   }
@@ -70,6 +72,7 @@ async function applyChanged(session: Sql, { owner, directory }: MigrationSet): P
   const checksums = await recorded(session, 'repeatable', owner)
   const isChanged = (file: { name: string; checksum: string }) => checksums.get(file.name) !== file.checksum
   const changed = functions.filter(isChanged)
+  if (changed.length > 0 && owner === 'backend') await session.unsafe(CLOSED_FUNCTIONS)
   if (changed.length > 0) await applyFunctionFiles(session, owner, changed)
   const stale = data.filter(isChanged)
   if (stale.length > 0) await loadAll(session, owner, stale)

@@ -6,6 +6,7 @@ import type { ConnectionOptions } from './connection-options.ts'
 import { type Database, learnTypes, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
+import { setOpenTables } from './open-tables.ts'
 import { readOrCreateSecrets } from './secret-file.ts'
 
 export interface RunningDatabase {
@@ -16,20 +17,30 @@ export interface RunningDatabase {
 
 /**
  * Starts the embedded database or connects to a remote one, and migrates it.
+ * @param prepare  what the application does with the migrated database
  * @throws {StartupError} with a one-sentence explanation
  */
 export async function startDatabase(
   config: Config,
   log: Logger,
   migrations: readonly MigrationSet[],
+  prepare?: (sql: Sql, log: Logger) => Promise<void>,
 ): Promise<RunningDatabase> {
-  const server = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log, config.workers) : null
+  const { databasePort: port, workers: processes, production } = config
+  // Tools on this machine know the password of a development database; in production the status command prints it.
+  const password = port !== null && !production ? { password: 'postgres' } : {}
+  const server =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres(config.dataDir, log, { processes, port, ...password })
+      : null
   const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
   try {
     const database = openDatabase(owner, await authenticatorPassword(config, owner))
     await reach(database.admin, owner)
     const ran = await migrate(database.admin, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations applied')
+    await setOpenTables(database.admin, config.openTables)
+    await prepare?.(database.admin, log)
     await allowAuthenticator(database)
     await learnTypes(database)
     return {

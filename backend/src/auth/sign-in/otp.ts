@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { type EmailFlow, prepareConfirmation, prepareMagicLink } from '../emails/account-emails.ts'
-import { invalid } from '../errors.ts'
+import { AuthError, invalid } from '../errors.ts'
 import type { CandidateUser } from '../hooks/hooks.ts'
 import { announceNewUserLater, noteNewUser } from '../hooks/new-users.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
@@ -54,6 +54,7 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: EmailFl
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
   if (body.phone) return sendSignInCode(context, body, body.phone, client)
   if (!body.email) throw invalid('One of email or phone must be set')
+  if (!context.config.auth.email) throw new AuthError('email_provider_disabled', { status: 422 })
   if (body.channel) throw invalid('Channel should only be specified with Phone OTP')
   const email = parseEmail(body.email)
   const data = body.data ?? {}

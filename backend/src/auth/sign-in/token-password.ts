@@ -21,6 +21,8 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
     throw invalid('Only an email address or phone number should be provided on login.')
   }
   if (body.phone) requirePhones(context, 'Phone logins are disabled', 422)
+  else if (!context.config.auth.email)
+    throw new AuthError('email_provider_disabled', { message: 'Email logins are disabled', status: 422 })
   const given = body.email || body.phone
   if (!given) throw invalid('missing email or phone')
   const password = body.password ?? ''

@@ -59,6 +59,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       return 'issueTokens' in opened ? sendSession(reply, opened) : opened
     }
     if (!givenEmail) throw invalid('Signup requires a valid email or phone')
+    if (!context.config.auth.email) throw new AuthError('email_provider_disabled')
     const email = parseEmail(givenEmail)
     context.requireLastingAddress(email)
     requireMetadataSize(data)

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartupError } from '../../startup-error.ts'
@@ -19,6 +19,18 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
+export interface EmbeddedOptions {
+  /** Number of our processes that will connect. */
+  readonly processes?: number
+  /** Loopback port on which other programs reach it, too; null for none. */
+  readonly port?: number | null
+  /** The owner's password in a new cluster; random unless given. */
+  readonly password?: string
+}
+
+/** Extensions written in SQL, which `create extension` finds beside PostgreSQL's own. */
+const EXTENSIONS = join(import.meta.dirname, '../../../extensions')
+
 /** Maximum length in bytes of a Unix socket path (sun_path, unix(7)), without the terminating NUL. */
 const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107
 const SOCKET_PORT = 5432
@@ -33,6 +45,7 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
+  extension_control_path: `$system${delimiter}${EXTENSIONS}`,
   log_min_messages: 'warning',
   // After a crash: the data folder's files in one call instead of one by one.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
@@ -48,15 +61,18 @@ function settingsFor(processes: number): Record<string, string> {
  * Runs PostgreSQL inside `dataDir` for this process alone. It listens on a Unix socket in the cluster's folder, which only its owner may
  * enter, or on loopback where that path is too long for a socket. Both require a random password.
  * A crashed server is restarted; crash recovery replays what was committed.
- * @param processes  number of our processes that will connect
  * @throws {StartupError} with a one-sentence explanation: folder not writable, folder in use, no binaries, no user.
  */
-export async function startEmbeddedPostgres(dataDir: string, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Logger,
+  { processes = 1, port = null, password: wanted }: EmbeddedOptions = {},
+): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
   try {
     const { password } = await readOrCreateSecrets(dataDir, 'postgres.json', () => ({
-      password: randomBytes(32).toString('base64url'),
+      password: wanted ?? randomBytes(32).toString('base64url'),
     }))
     const place: ClusterPlace = {
       binaries: await findBinaries(),
@@ -65,7 +81,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, proces
     }
     await initialiseCluster(place, password)
     await stopOrphan(place.clusterDir)
-    const address = await chooseAddress(place.clusterDir)
+    const address = await chooseAddress(place.clusterDir, port)
     const stop = await supervise(place, { ...SETTINGS, ...settingsFor(processes), ...address.settings }, log)
     return {
       connection: { ...address.connection, user: 'postgres', password, database: 'postgres' },
@@ -85,24 +101,42 @@ interface Address {
   readonly connection: Pick<ConnectionOptions, 'host' | 'port' | 'path'>
 }
 
-async function chooseAddress(clusterDir: string): Promise<Address> {
-  const path = join(clusterDir, `.s.PGSQL.${SOCKET_PORT}`)
+async function chooseAddress(clusterDir: string, wanted: number | null): Promise<Address> {
+  if (wanted !== null) await requireFree(wanted)
+  const socketPort = wanted ?? SOCKET_PORT
+  const path = join(clusterDir, `.s.PGSQL.${socketPort}`)
   if (process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_LIMIT && !clusterDir.includes(',')) {
     return {
       settings: {
-        listen_addresses: '',
-        port: String(SOCKET_PORT),
+        listen_addresses: wanted === null ? '' : '127.0.0.1',
+        port: String(socketPort),
         unix_socket_directories: clusterDir,
         unix_socket_permissions: '0700',
       },
-      connection: { host: clusterDir, port: SOCKET_PORT, path },
+      connection: { host: clusterDir, port: socketPort, path },
     }
   }
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   return {
     settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
     connection: { host: '127.0.0.1', port },
   }
+}
+
+/** @throws {StartupError} when another program listens there */
+async function requireFree(port: number): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (cause) =>
+      reject(
+        new StartupError(
+          `Port ${port} for the database is already in use; stop the other program, or set DATABASE_PORT to a free one (0 for none).`,
+          { cause },
+        ),
+      ),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve()))
+  })
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartupError } from '../startup-error.ts'
+import { type Command, readArgs } from './command.ts'
+import { folderConfig } from './folder.ts'
+
+const PATIENCE_MS = 20_000
+
+export const stop: Command = {
+  summary: 'ends the server of this folder and its database',
+  help: 'souk-backend stop\n\nEnds the server that runs on the data folder; requests under way are finished. The data stay.',
+  async run(args) {
+    readArgs(args, { options: {} })
+    const pid = await serverOf((await folderConfig()).dataDir)
+    if (pid === null) {
+      console.log('Nothing is running.')
+      return
+    }
+    process.kill(pid, 'SIGTERM')
+    for (let waited = 0; isAlive(pid); waited += 50) {
+      if (waited > PATIENCE_MS) throw new StartupError(`The process ${pid} does not end.`)
+      await wait(50)
+    }
+    console.log('Stopped.')
+  },
+}
+
+/** The process that runs on a data folder; null for none. */
+export async function serverOf(dataDir: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, 'server.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return Number.isInteger(pid) && isAlive(pid) ? pid : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,230 @@
+/** How a value of config.toml is written. */
+export type Kind = 'flag' | 'text' | 'number' | 'size' | 'duration' | 'list' | 'any'
+
+/** A key of config.toml. */
+export interface Key {
+  readonly kind: Kind
+  /** The variable of ours that it is the default of, where the value is taken as it is. */
+  readonly sets?: string
+  /** What happens instead, where the key has no effect. Told once, unless the value is one of `quiet`. */
+  readonly instead?: string
+  /** Values that change nothing here; `init` writes most of them into each new file. */
+  readonly quiet?: readonly unknown[]
+}
+
+const text: Key = { kind: 'text' }
+const flag: Key = { kind: 'flag' }
+const number: Key = { kind: 'number' }
+const list: Key = { kind: 'list' }
+const sets = (kind: Kind, variable: string): Key => ({ kind, sets: variable })
+const not = (kind: Kind, instead: string, ...quiet: unknown[]): Key => ({ kind, instead, quiet })
+/** Of services that we do not have, or that need no setting: nothing that an application would miss. */
+const unused = (kind: Kind): Key => ({ kind })
+
+const NO_PROVIDER = 'a provider that speaks OpenID Connect is set with OIDC_PROVIDERS'
+const NO_SMS = 'text messages go to SMS_WEBHOOK_URL, to Twilio, or are kept with the mails at /dev/mail'
+
+/** Every key of Supabase's config.toml; `*` stands for a name that the project chooses. */
+export const KEYS: Readonly<Record<string, Key>> = {
+  project_id: text,
+  'api.enabled': not('flag', 'the data API is always served', true),
+  'api.port': sets('number', 'PORT'),
+  'api.schemas': list,
+  'api.extra_search_path': sets('list', 'REST_EXTRA_SEARCH_PATH'),
+  'api.max_rows': sets('number', 'REST_MAX_ROWS'),
+  'api.external_url': sets('text', 'PUBLIC_URL'),
+  'api.auto_expose_new_tables': sets('flag', 'DATABASE_OPEN_TABLES'),
+  'api.tls.enabled': not('flag', 'a proxy before it has to speak TLS', false),
+  'api.tls.cert_path': unused('text'),
+  'api.tls.key_path': unused('text'),
+  'db.port': sets('number', 'DATABASE_PORT'),
+  'db.shadow_port': unused('number'),
+  'db.health_timeout': unused('text'),
+  'db.major_version': unused('number'),
+  'db.root_key': unused('text'),
+  'db.pooler.enabled': not('flag', 'tools connect to the database itself', false),
+  'db.pooler.*': unused('any'),
+  'db.vault.*': text,
+  'db.migrations.enabled': flag,
+  'db.migrations.schema_paths': list,
+  'db.seed.enabled': flag,
+  'db.seed.sql_paths': list,
+  'db.settings.*': not('any', 'PostgreSQL keeps its own value; set it on your own server and give its DATABASE_URL'),
+  'db.network_restrictions.enabled': not('flag', 'the embedded database listens on this machine only', false),
+  'db.network_restrictions.*': unused('any'),
+  'db.ssl_enforcement.enabled': not('flag', 'the embedded database listens on this machine only', false),
+  'realtime.enabled': not('flag', 'realtime is always served', true),
+  'realtime.ip_version': unused('text'),
+  'realtime.max_header_length': unused('number'),
+  'studio.*': unused('any'),
+  'inbucket.*': unused('any'),
+  'local_smtp.*': unused('any'),
+  'analytics.*': unused('any'),
+  'analytics.vector_port': unused('number'),
+  'storage.enabled': not('flag', 'storage is always served', true),
+  'storage.file_size_limit': sets('size', 'STORAGE_FILE_SIZE_LIMIT'),
+  'storage.image_transformation.enabled': not('flag', 'pictures are transformed all the same', true),
+  'storage.s3_protocol.enabled': not('flag', 'the S3 protocol is always served', true),
+  'storage.analytics.enabled': not('flag', 'analytics buckets answer 404', false),
+  'storage.analytics.*': unused('any'),
+  'storage.vector.enabled': not('flag', 'vector buckets answer 404', false),
+  'storage.vector.*': unused('any'),
+  'storage.buckets.*.public': flag,
+  'storage.buckets.*.file_size_limit': { kind: 'size' },
+  'storage.buckets.*.allowed_mime_types': list,
+  'storage.buckets.*.objects_path': text,
+  'auth.enabled': not('flag', 'auth is always served', true),
+  'auth.site_url': sets('text', 'SITE_URL'),
+  'auth.additional_redirect_urls': sets('list', 'AUTH_REDIRECT_URLS'),
+  'auth.jwt_expiry': sets('number', 'AUTH_TOKEN_SECONDS'),
+  'auth.jwt_secret': sets('text', 'JWT_SECRET'),
+  'auth.jwt_issuer': not('text', 'the issuer of tokens is PUBLIC_URL/auth/v1', ''),
+  'auth.anon_key': sets('text', 'ANON_KEY'),
+  'auth.service_role_key': sets('text', 'SERVICE_ROLE_KEY'),
+  'auth.publishable_key': sets('text', 'PUBLISHABLE_KEY'),
+  'auth.secret_key': sets('text', 'SECRET_KEY'),
+  'auth.signing_keys_path': text,
+  'auth.enable_refresh_token_rotation': not('flag', 'refresh tokens are always rotated', true),
+  'auth.refresh_token_reuse_interval': sets('number', 'AUTH_REFRESH_REUSE_SECONDS'),
+  'auth.enable_signup': sets('flag', 'AUTH_SIGNUPS'),
+  'auth.enable_anonymous_sign_ins': sets('flag', 'AUTH_ANONYMOUS'),
+  'auth.enable_manual_linking': sets('flag', 'AUTH_MANUAL_LINKING'),
+  'auth.minimum_password_length': sets('number', 'PASSWORD_MIN_LENGTH'),
+  'auth.password_requirements': text,
+  'auth.rate_limit.email_sent': number,
+  'auth.rate_limit.sms_sent': number,
+  'auth.rate_limit.anonymous_users': number,
+  'auth.rate_limit.token_refresh': number,
+  'auth.rate_limit.sign_in_sign_ups': number,
+  'auth.rate_limit.token_verifications': number,
+  'auth.rate_limit.web3': number,
+  'auth.captcha.enabled': flag,
+  'auth.captcha.provider': text,
+  'auth.captcha.secret': text,
+  'auth.email.enable_signup': sets('flag', 'AUTH_EMAIL'),
+  'auth.email.double_confirm_changes': not('flag', 'both addresses have to confirm a change', true),
+  'auth.email.enable_confirmations': flag,
+  'auth.email.secure_password_change': sets('flag', 'AUTH_REAUTHENTICATION'),
+  'auth.email.max_frequency': sets('duration', 'AUTH_SEND_GAP'),
+  'auth.email.otp_length': not('number', 'codes have six digits', 6),
+  'auth.email.otp_expiry': sets('number', 'AUTH_OTP_SECONDS'),
+  'auth.email.smtp.enabled': flag,
+  'auth.email.smtp.host': text,
+  'auth.email.smtp.port': number,
+  'auth.email.smtp.user': text,
+  'auth.email.smtp.pass': text,
+  'auth.email.smtp.admin_email': text,
+  'auth.email.smtp.sender_name': text,
+  'auth.email.template.*.subject': not(
+    'text',
+    'emails have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.email.template.*.content': not(
+    'text',
+    'emails have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.email.template.*.content_path': not(
+    'text',
+    'emails have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.email.notification.*.enabled': not('flag', 'AUTH_NOTICES switches all notices together', true, false),
+  'auth.email.notification.*.subject': not(
+    'text',
+    'notices have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.email.notification.*.content_path': not(
+    'text',
+    'notices have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.email.notification.*.content': not(
+    'text',
+    'notices have their own texts; AUTH_WORDS_DIR names a folder with others',
+  ),
+  'auth.sms.enable_signup': sets('flag', 'AUTH_PHONE'),
+  'auth.sms.enable_confirmations': flag,
+  'auth.sms.template': not(
+    'text',
+    'text messages have their own words; AUTH_WORDS_DIR names a folder with others',
+    'Your code is {{ .Code }}',
+  ),
+  'auth.sms.max_frequency': not('duration', 'auth.email.max_frequency counts for both', '5s', '1s'),
+  'auth.sms.test_otp.*': { kind: 'any' },
+  'auth.sms.twilio.enabled': flag,
+  'auth.sms.twilio.account_sid': text,
+  'auth.sms.twilio.message_service_sid': text,
+  'auth.sms.twilio.auth_token': text,
+  'auth.sms.twilio_verify.enabled': not('flag', NO_SMS, false),
+  'auth.sms.messagebird.enabled': not('flag', NO_SMS, false),
+  'auth.sms.textlocal.enabled': not('flag', NO_SMS, false),
+  'auth.sms.vonage.enabled': not('flag', NO_SMS, false),
+  'auth.sms.twilio_verify.*': unused('any'),
+  'auth.sms.messagebird.*': unused('any'),
+  'auth.sms.textlocal.*': unused('any'),
+  'auth.sms.vonage.*': unused('any'),
+  'auth.mfa.max_enrolled_factors': sets('number', 'AUTH_MFA_FACTORS'),
+  'auth.mfa.*.enroll_enabled': flag,
+  'auth.mfa.*.verify_enabled': unused('flag'),
+  'auth.mfa.phone.otp_length': not('number', 'codes have six digits', 6),
+  'auth.mfa.phone.template': not(
+    'text',
+    'text messages have their own words; AUTH_WORDS_DIR names a folder with others',
+    'Your code is {{ .Code }}',
+  ),
+  'auth.mfa.phone.max_frequency': not('duration', 'auth.email.max_frequency counts for both', '5s', '1s'),
+  'auth.sessions.timebox': sets('duration', 'AUTH_SESSION_TIMEBOX'),
+  'auth.sessions.inactivity_timeout': sets('duration', 'AUTH_SESSION_INACTIVITY'),
+  'auth.hook.*.enabled': flag,
+  'auth.hook.*.uri': text,
+  'auth.hook.*.secrets': text,
+  'auth.external.*.enabled': flag,
+  'auth.external.*.client_id': text,
+  'auth.external.*.secret': text,
+  'auth.external.*.url': text,
+  'auth.external.*.redirect_uri': not('text', 'providers return to PUBLIC_URL/auth/v1/callback', ''),
+  'auth.external.*.skip_nonce_check': not('flag', 'nonces are always checked', false),
+  'auth.external.*.email_optional': not('flag', NO_PROVIDER, false),
+  'auth.web3.solana.enabled': flag,
+  'auth.web3.ethereum.enabled': flag,
+  'auth.third_party.*.enabled': not(
+    'flag',
+    'tokens of other services are accepted once JWT_KEYS holds their public keys',
+    false,
+  ),
+  'auth.third_party.*.*': unused('any'),
+  'auth.oauth_server.enabled': sets('flag', 'AUTH_OAUTH_SERVER'),
+  'auth.oauth_server.authorization_url_path': sets('text', 'AUTH_OAUTH_CONSENT_PATH'),
+  'auth.oauth_server.allow_dynamic_registration': sets('flag', 'AUTH_OAUTH_REGISTRATION'),
+  'auth.passkey.enabled': sets('flag', 'AUTH_PASSKEYS'),
+  'auth.webauthn.rp_id': sets('text', 'AUTH_RELYING_PARTY_ID'),
+  'auth.webauthn.rp_origins': sets('list', 'AUTH_RELYING_PARTY_ORIGINS'),
+  'auth.webauthn.rp_display_name': not('text', 'passkeys show BRAND_NAME'),
+  'edge_runtime.enabled': flag,
+  'edge_runtime.policy': unused('text'),
+  'edge_runtime.inspector_port': unused('number'),
+  'edge_runtime.deno_version': unused('number'),
+  'edge_runtime.secrets.*': text,
+  'functions.*.enabled': flag,
+  'functions.*.verify_jwt': flag,
+  'functions.*.import_map': text,
+  'functions.*.entrypoint': text,
+  'functions.*.static_files': list,
+  'functions.*.env.*': text,
+  'experimental.webhooks.enabled': unused('flag'),
+  'experimental.orioledb_version': not('text', 'tables are stored by PostgreSQL itself', ''),
+  'experimental.*': unused('any'),
+  'experimental.*.*': unused('any'),
+}
+
+/** The tables and names that hold no key of their own, for messages about what is unknown. */
+export function keyFor(path: readonly string[]): Key | undefined {
+  const exact = KEYS[path.join('.')]
+  if (exact) return exact
+  for (const [pattern, key] of STARRED) {
+    if (pattern.length === path.length && pattern.every((part, n) => part === '*' || part === path[n])) return key
+  }
+  return undefined
+}
+
+const STARRED = Object.entries(KEYS)
+  .filter(([name]) => name.includes('*'))
+  .map(([name, key]) => [name.split('.'), key] as const)

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+
+/** Where a project's files are. */
+export interface ProjectPlace {
+  /** The folder that holds `supabase/`. */
+  readonly root: string
+  /** `supabase/` itself: paths of config.toml are relative to it. */
+  readonly folder: string
+}
+
+const SIGNS = ['config.toml', 'migrations', 'seed.sql', 'functions', 'schemas']
+
+/** Finds `supabase/` in a folder or above it, as Supabase's CLI does; null where there is none. */
+export function findProject(from: string): ProjectPlace | null {
+  for (let root = resolve(from); ; root = dirname(root)) {
+    const folder = join(root, 'supabase')
+    if (SIGNS.some((sign) => existsSync(join(folder, sign)))) return { root, folder }
+    if (basename(root) === 'supabase' && existsSync(join(root, 'config.toml'))) {
+      return { root: dirname(root), folder: root }
+    }
+    if (dirname(root) === root) return null
+  }
+}
+
+/** A path as messages show it: `supabase/migrations/1_a.sql`. */
+export function shownPath(place: ProjectPlace, path: string): string {
+  return relative(place.root, path).replaceAll('\\', '/')
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Sql } from '../database/database.ts'
+import { StartupError } from '../startup-error.ts'
+import { type ProjectPlace, shownPath } from './find-project.ts'
+import { appliedMigrations, applyMigration, localMigrations, makeHistory } from './history.ts'
+import type { ProjectConfig } from './read-config.ts'
+import { inSession, runFile } from './run-sql.ts'
+
+/** What was done, a line each. */
+type Say = (line: string) => void
+
+/** Brings a project's database up to date: roles, migrations, and in a new database the seeds. @throws {StartupError} */
+export async function prepareProject(sql: Sql, place: ProjectPlace, config: ProjectConfig, say: Say): Promise<void> {
+  const applied = await runMigrations(sql, place, config, say)
+  await storeSecrets(sql, config)
+  await makeBuckets(sql, config)
+  if (config.values.get('db.seed.enabled') !== false) await seedOnce(sql, place, config, say)
+  if (applied > 0) await sql`select pg_notify('pgrst', 'reload schema')`
+}
+
+/**
+ * Runs the migrations that have not run, in order; without any, the files of `schemas/`.
+ * @returns how many ran
+ */
+export async function runMigrations(sql: Sql, place: ProjectPlace, config: ProjectConfig, say: Say): Promise<number> {
+  if (config.values.get('db.migrations.enabled') === false) return 0
+  const { migrations, skipped } = await localMigrations(place)
+  for (const name of skipped) say(`Skipping migrations/${name}: its name must be <version>_<name>.sql.`)
+  return inSession(sql, async (session) => {
+    await makeHistory(session)
+    const before = await appliedMigrations(session)
+    if (before.size === 0) {
+      await runOptional(join(place.folder, 'roles.sql'))
+      if (migrations.length === 0) return runSchemas()
+    }
+    const here = new Set(migrations.map(({ version }) => version))
+    const gone = [...before.keys()].filter((version) => !here.has(version))
+    if (gone.length > 0) say(`Migrations that ran here and are no longer in the folder: ${gone.join(', ')}.`)
+    const pending = migrations.filter(({ version }) => !before.has(version))
+    for (const migration of pending) {
+      say(`Applying migration ${migration.version}_${migration.name}.sql`)
+      await applyMigration(session, migration, shownPath(place, migration.path))
+    }
+    return pending.length
+
+    async function runOptional(path: string): Promise<void> {
+      if (existsSync(path))
+        await runFile(session, { name: shownPath(place, path), text: await readFile(path, 'utf8') }, nothing)
+    }
+
+    async function runSchemas(): Promise<number> {
+      const files = await schemaFiles(place, config)
+      if (files.length === 0) return 0
+      const [row] = await session<{ seen: boolean }[]>`
+        select exists (select from pg_class where relnamespace = 'public'::regnamespace) as seen`
+      if (row?.seen) return 0
+      for (const path of files) await runOptional(path)
+      return files.length
+    }
+  })
+}
+
+const nothing = async () => undefined
+
+/** Declarative schemas: `db.migrations.schema_paths` in its order, or all of `schemas/`. */
+export function schemaFiles(place: ProjectPlace, { values }: ProjectConfig): Promise<string[]> {
+  const named = values.get('db.migrations.schema_paths')
+  const patterns = Array.isArray(named) && named.length > 0 ? named.map(String) : ['schemas/**/*.sql']
+  return matching(place, patterns)
+}
+
+async function matching({ folder }: ProjectPlace, patterns: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const pattern of patterns) {
+    const hits: string[] = []
+    for await (const hit of glob(pattern.replace(/^\.\//, ''), { cwd: folder })) hits.push(hit)
+    for (const hit of hits.sort()) found.add(resolve(folder, hit))
+  }
+  return [...found]
+}
+
+/** The seeds of a database that never had any, all or none. */
+async function seedOnce(sql: Sql, place: ProjectPlace, config: ProjectConfig, say: Say): Promise<void> {
+  const [row] = await sql<{ seeded: boolean }[]>`
+    select to_regclass('supabase_migrations.seed_files') is null
+      or exists (select from supabase_migrations.seed_files) as seeded`
+  if (row?.seeded === false) await runSeeds(sql, place, config, say)
+}
+
+/** Runs every file that `db.seed.sql_paths` names, `seed.sql` by default. @returns how many ran */
+export async function runSeeds(sql: Sql, place: ProjectPlace, { values }: ProjectConfig, say: Say): Promise<number> {
+  const named = values.get('db.seed.sql_paths')
+  const patterns = Array.isArray(named) ? named.map(String) : ['seed.sql']
+  const files = await matching(place, patterns)
+  await inSession(sql, async (session) => {
+    await makeHistory(session)
+    for (const path of files) {
+      const shown = shownPath(place, path)
+      say(`Seeding from ${shown}`)
+      const text = await readFile(path, 'utf8')
+      const hash = createHash('sha256').update(text).digest('hex')
+      await runFile(
+        session,
+        { name: shown, text },
+        () =>
+          session`
+          insert into supabase_migrations.seed_files (path, hash) values (${shown}, ${hash})
+          on conflict (path) do update set hash = excluded.hash`,
+      )
+    }
+  })
+  return files.length
+}
+
+/** The secrets of `[db.vault]`, by name. */
+async function storeSecrets(sql: Sql, { values }: ProjectConfig): Promise<void> {
+  const named = [...values].filter(([key]) => key.startsWith('db.vault.'))
+  if (named.length === 0) return
+  await sql`create extension if not exists supabase_vault`
+  for (const [key, value] of named) {
+    const name = key.slice('db.vault.'.length)
+    await sql`
+      select case when known.id is null then vault.create_secret(${String(value)}, ${name})
+        else (select known.id from vault.update_secret(known.id, ${String(value)})) end
+      from (select max(id::text)::uuid as id from vault.secrets where name = ${name}) as known`
+  }
+}
+
+/** The buckets of `[storage.buckets]`. */
+export async function makeBuckets(sql: Sql, config: ProjectConfig): Promise<void> {
+  for (const bucket of bucketsOf(config)) {
+    await sql`
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+      values (${bucket.name}, ${bucket.name}, ${bucket.isPublic}, ${bucket.sizeLimit}, ${bucket.types})
+      on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+        allowed_mime_types = excluded.allowed_mime_types`
+  }
+}
+
+export interface ConfiguredBucket {
+  readonly name: string
+  readonly isPublic: boolean
+  readonly sizeLimit: number | null
+  readonly types: string[] | null
+  /** Folder with its first objects, as written. */
+  readonly objects: string | null
+}
+
+export function bucketsOf({ values }: ProjectConfig): ConfiguredBucket[] {
+  const names = new Set([...values.keys()].flatMap((key) => /^storage\.buckets\.(.+)\.[a-z_]+$/.exec(key)?.[1] ?? []))
+  return [...names].map((name) => {
+    const at = (key: string) => values.get(`storage.buckets.${name}.${key}`)
+    const types = at('allowed_mime_types')
+    return {
+      name,
+      isPublic: at('public') === true,
+      sizeLimit: at('file_size_limit') === undefined ? null : Number(at('file_size_limit')),
+      types: Array.isArray(types) && types.length > 0 ? types.map(String) : null,
+      objects: at('objects_path') === undefined ? null : String(at('objects_path')),
+    }
+  })
+}
+
+/** @throws {StartupError} when a folder of objects is not there */
+export async function bucketFiles(
+  place: ProjectPlace,
+  config: ProjectConfig,
+): Promise<{ bucket: string; name: string; path: string }[]> {
+  const found = []
+  for (const { name: bucket, objects } of bucketsOf(config)) {
+    if (objects === null) continue
+    const folder = resolve(place.folder, objects)
+    if (!existsSync(folder))
+      throw new StartupError(`storage.buckets.${bucket}.objects_path leads to ${folder}, where no folder is.`)
+    for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.startsWith('.')) continue
+      const path = join(entry.parentPath, entry.name)
+      found.push({ bucket, path, name: path.slice(folder.length + 1).replaceAll('\\', '/') })
+    }
+  }
+  return found
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import type { App } from '../app.ts'
+import type { Definition } from '../config/define-config.ts'
+import type { Variables } from '../config/own-config.ts'
+import type { ProjectPlace } from './find-project.ts'
+import { projectFunctions } from './functions.ts'
+import { bucketFiles, prepareProject } from './prepare.ts'
+import { type ProjectConfig, readProjectConfig } from './read-config.ts'
+import { providerNotices, settingsOf } from './settings.ts'
+
+/** A folder with `supabase/`. */
+export interface Project {
+  readonly place: ProjectPlace
+  readonly config: ProjectConfig
+  readonly name: string
+  /** What config.toml says, as defaults of our variables. */
+  readonly settings: Readonly<Record<string, string>>
+  /** What is unknown, unsupported or worth knowing, each a sentence without its full stop. */
+  readonly notices: readonly string[]
+}
+
+/** What makes a database of ours like one of Supabase: roles, columns, schemas, functions. */
+const LIKENESS = join(import.meta.dirname, '../../project/migrations')
+
+/** Reads a project's configuration. @throws {StartupError} naming every problem */
+export function readProject(place: ProjectPlace): Project {
+  const config = readProjectConfig(place)
+  const open = config.values.has('api.auto_expose_new_tables')
+    ? []
+    : [
+        'api.auto_expose_new_tables is not set: new tables in public are open to anon and authenticated but for row level security, as in projects made before 2026-10-30; false closes them',
+      ]
+  return {
+    place,
+    config,
+    name: String(config.values.get('project_id') || basename(place.root)),
+    settings: settingsOf(place, config, process.env),
+    notices: [...config.notices, ...providerNotices(config), ...open],
+  }
+}
+
+/** A project as an application of ours. @param say  what is told while the database is prepared */
+export function definitionOf(project: Project, say: (line: string) => void): Definition<Variables> {
+  const { place, config, name, settings } = project
+  return {
+    name: name.slice(0, 40),
+    defaults: settings,
+    app: () => ({
+      migrations: LIKENESS,
+      functions: projectFunctions(place, config),
+      web: null,
+      prepareDatabase: (sql) => prepareProject(sql, place, config, say),
+      seedDemo: (context) => uploadObjects(project, context),
+    }),
+  }
+}
+
+type SeedContext = Parameters<NonNullable<App['seedDemo']>>[0]
+
+/** Uploads what `objects_path` of the buckets holds and is not there yet. */
+async function uploadObjects({ place, config }: Project, { sql, url, secretKey }: SeedContext): Promise<string[]> {
+  const files = await bucketFiles(place, config)
+  if (files.length === 0) return []
+  const there = await sql<{ bucket_id: string; name: string }[]>`select bucket_id, name from storage.objects`
+  const known = new Set(there.map(({ bucket_id, name }) => `${bucket_id}/${name}`))
+  const missing = files.filter(({ bucket, name }) => !known.has(`${bucket}/${name}`))
+  for (const { bucket, name, path } of missing) {
+    const target = `${url}/storage/v1/object/${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`
+    const type = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
+    const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': type }
+    const answer = await fetch(target, { method: 'POST', headers, body: await readFile(path) })
+    if (!answer.ok) return [`${bucket}/${name} could not be uploaded: ${await answer.text()}`]
+  }
+  return missing.length === 0 ? [] : [`Uploaded ${missing.length} files to the buckets`]
+}
+
+/** The types that buckets are usually limited to. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css',
+  '.csv': 'text/csv',
+  '.gif': 'image/gif',
+  '.html': 'text/html',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.webm': 'video/webm',
+  '.webp': 'image/webp',
+  '.zip': 'application/zip',
+}

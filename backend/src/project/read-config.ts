@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { parse, TomlError } from 'smol-toml'
+import { StartupError } from '../startup-error.ts'
+import { type Key, type Kind, keyFor } from './config-keys.ts'
+import type { ProjectPlace } from './find-project.ts'
+
+/** config.toml as it was read. */
+export interface ProjectConfig {
+  /** By path: `auth.jwt_expiry`. Sizes are in bytes, durations in seconds. */
+  readonly values: ReadonlyMap<string, Value>
+  /** What is unknown or has no effect, each a sentence. */
+  readonly notices: readonly string[]
+  /** What `env()` finds: the files .env of the project, and before them the environment. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export type Value = string | number | boolean | readonly string[]
+
+type Table = { readonly [name: string]: unknown }
+
+/** Reads `supabase/config.toml` whole. Without the file, everything has its default. @throws {StartupError} naming every problem */
+export function readProjectConfig(place: ProjectPlace): ProjectConfig {
+  const environment = readEnvironment(place)
+  const file = join(place.folder, 'config.toml')
+  const reader = new Reader(environment)
+  if (existsSync(file)) reader.readTable(parseToml(readFileSync(file, 'utf8')), [])
+  if (reader.problems.length > 0) {
+    throw new StartupError(reader.problems.map((one) => `supabase/config.toml: ${one}.`).join('\n'))
+  }
+  return { values: reader.values, notices: reader.notices, environment }
+}
+
+/** The files that Supabase's CLI reads, the first of each name winning. */
+function readEnvironment({ root, folder }: ProjectPlace): Record<string, string> {
+  const mode = process.env.SUPABASE_ENV || 'development'
+  const names = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
+  const files = [folder, root].flatMap((directory) => names.map((name) => join(directory, name)))
+  const given = files.filter((path) => existsSync(path)).map((path) => parseEnv(readFileSync(path, 'utf8')))
+  const all: Record<string, string> = {}
+  for (const one of [process.env, ...given]) {
+    for (const [name, value] of Object.entries(one)) if (value !== undefined) all[name] ??= value
+  }
+  return all
+}
+
+function parseToml(text: string): Table {
+  try {
+    return parse(text)
+  } catch (cause) {
+    if (!(cause instanceof TomlError)) throw cause
+    const [reason = ''] = cause.message.replace(/^Invalid TOML document: /, '').split('\n')
+    throw new StartupError(`supabase/config.toml:${cause.line}:${cause.column}: ${reason}`, { cause })
+  }
+}
+
+class Reader {
+  readonly values = new Map<string, Value>()
+  readonly notices: string[] = []
+  readonly problems: string[] = []
+  readonly #environment: Readonly<Record<string, string>>
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#environment = environment
+  }
+
+  readTable(table: Table, path: readonly string[]): void {
+    // Settings of other branches, and of what is switched off, are not asked for.
+    const isOff = table.enabled === false
+    for (const [name, value] of Object.entries(table)) {
+      const here = [...path, name]
+      if (here[0] === 'remotes') continue
+      const key = keyFor(here)
+      if (key) this.#readValue(here.join('.'), key, value, isOff && name !== 'enabled')
+      else if (isTable(value)) this.readTable(value, here)
+      else this.notices.push(`${here.join('.')} is not a key that Supabase documents; it is ignored`)
+    }
+  }
+
+  #readValue(name: string, key: Key, given: unknown, isOff: boolean): void {
+    const value = this.#replaced(name, given, isOff)
+    if (value === undefined) return
+    const read = convert(key.kind, value)
+    if (read === null) {
+      this.problems.push(`${name} must be ${EXPECTED[key.kind]}`)
+      return
+    }
+    if (key.instead !== undefined && !isOff && !(key.quiet ?? []).includes(value)) {
+      this.notices.push(`${name} has no effect: ${key.instead}`)
+    }
+    this.values.set(name, read)
+  }
+
+  /** `env(NAME)` and literals; undefined for a name that is not set. */
+  #replaced(name: string, given: unknown, isOff: boolean): unknown {
+    if (Array.isArray(given))
+      return given.map((one: unknown) => this.#replaced(name, one, isOff)).filter((one) => one !== undefined)
+    const [, variable] = typeof given === 'string' ? (/^env\((\w+)\)$/.exec(given) ?? []) : []
+    if (variable === undefined) return given
+    const value = this.#environment[variable]
+    if (value === undefined && !isOff) this.notices.push(`${name}: ${variable} is not set; the key is left out`)
+    return value
+  }
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+const EXPECTED: Readonly<Record<Kind, string>> = {
+  flag: 'true or false',
+  text: 'a text',
+  number: 'a number',
+  size: 'a size, as "50MiB"',
+  duration: 'a duration, as "1m30s"',
+  list: 'a list of texts',
+  any: 'a value',
+}
+
+/** Null for a value of another kind; texts of variables stand for numbers and flags, too. */
+function convert(kind: Kind, value: unknown): Value | null {
+  switch (kind) {
+    case 'flag':
+      return typeof value === 'boolean'
+        ? value
+        : /^(true|1)$/i.test(String(value))
+          ? true
+          : /^(false|0)$/i.test(String(value))
+            ? false
+            : null
+    case 'number':
+      return typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null
+    case 'text':
+      return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+    case 'list':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? value
+        : typeof value === 'string' && value !== ''
+          ? value.split(',')
+          : null
+    case 'size':
+      return bytesOf(value)
+    case 'duration':
+      return secondsOf(value)
+    case 'any':
+      return isTable(value) || Array.isArray(value) ? '' : String(value)
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
+  ki: 1024,
+  mi: 1024 ** 2,
+  gi: 1024 ** 3,
+  ti: 1024 ** 4,
+}
+
+function bytesOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*$/i.exec(String(value)) ?? []
+  // As the CLI reads them: 50MB are fifty times 1024 times 1024.
+  const factor = UNITS[unit.length === 1 ? `${unit.toLowerCase()}i` : unit.toLowerCase()]
+  return amount === undefined || factor === undefined ? null : Math.round(Number(amount) * factor)
+}
+
+const SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
+
+function secondsOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  const text = String(value)
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)
+  return Math.ceil([...parts].reduce((sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit] ?? 1), 0))
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type postgres from 'postgres'
+import type { Sql } from '../database/database.ts'
+import { StartupError } from '../startup-error.ts'
+import { type Statement, splitStatements } from './split-sql.ts'
+
+/** A session of its own, as `sql.reserve()` returns it. */
+type Session = postgres.ReservedSql
+
+/** How a session of Supabase's `postgres` looks for names. */
+const SEARCH_PATH = `set search_path = "$user", public, extensions`
+
+/** The file is one transaction already. */
+const OWN_TRANSACTION = /^(begin|start\s+transaction|commit|end)(\s+(work|transaction))?$/i
+
+const OUTSIDE =
+  /^(create\s+(unique\s+)?index\s+concurrently|drop\s+index\s+concurrently|vacuum|alter\s+system|create\s+database|drop\s+database)\b/i
+
+/** Runs `work` in one session with the search path of migrations; what it sets does not outlive it. */
+export async function inSession<T>(sql: Sql, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await sql.reserve()
+  try {
+    return await work(session)
+  } finally {
+    await session.unsafe('reset all').catch(() => undefined) // a lost connection has forgotten everything
+    session.release()
+  }
+}
+
+/**
+ * Runs the statements of a file and then `record` in one transaction.
+ * @param name  the file as people see it
+ * @throws {StartupError} with file, line and statement; the database is then as before
+ */
+export async function runFile(
+  session: Session,
+  { name, text }: { readonly name: string; readonly text: string },
+  record: (statements: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const statements = split(name, text).filter((one) => !OWN_TRANSACTION.test(one.text))
+  const [only] = statements
+  const alone = statements.length === 1 && only !== undefined && OUTSIDE.test(only.text)
+  await session.unsafe(`reset all; ${SEARCH_PATH}`)
+  if (!alone) await session.unsafe('begin')
+  try {
+    for (const statement of statements) await runStatement(session, name, statement)
+    // A dump may have emptied the search path, or switched triggers off.
+    await session.unsafe('reset session authorization; reset role; reset all')
+    await record(statements.map((one) => one.text))
+    if (!alone) await session.unsafe('commit')
+  } catch (error) {
+    if (!alone) await session.unsafe('rollback')
+    throw error
+  }
+}
+
+function split(name: string, text: string): Statement[] {
+  try {
+    return splitStatements(text)
+  } catch (cause) {
+    throw new StartupError(
+      `${name}, ${cause instanceof Error ? cause.message : String(cause)}. Nothing of it was run.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+async function runStatement(session: Session, name: string, statement: Statement): Promise<void> {
+  try {
+    if (statement.rows === undefined) await session.unsafe(statement.text)
+    else await copyRows(session, statement.text, statement.rows)
+  } catch (cause) {
+    throw new StartupError(explain(name, statement, cause as postgres.PostgresError), { cause })
+  }
+}
+
+async function copyRows(session: Session, text: string, rows: string): Promise<void> {
+  const target = await session.unsafe(text).writable()
+  const done = finished(target)
+  for (let at = 0; at < rows.length; at += 65_536) {
+    if (!target.write(rows.slice(at, at + 65_536))) await Promise.race([once(target, 'drain'), done])
+  }
+  target.end()
+  await done
+}
+
+function explain(name: string, { text, line }: Statement, error: postgres.PostgresError): string {
+  const position = Number(error.position ?? 0)
+  const at = line + (position > 0 ? text.slice(0, position - 1).split('\n').length - 1 : 0)
+  const missing = /^extension "(.+)" is not available$/.exec(error.message ?? '')
+  const reason = missing
+    ? `the extension ${missing[1]} is not part of the embedded PostgreSQL; set DATABASE_URL to an empty database of a PostgreSQL that has it`
+    : (error.message ?? String(error))
+  const more = missing ? [] : [error.detail, error.hint].filter((one) => one !== undefined)
+  const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text
+  const indented = shown
+    .split('\n')
+    .map((one) => `    ${one}`)
+    .join('\n')
+  const outside = OUTSIDE.test(text) ? ' (write it as the only statement of a migration)' : ''
+  return [`${name}:${at}: ${reason}${outside}`, ...more, indented, 'Nothing of this file was kept.'].join('\n')
+}

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { loadConfig } from '../config/config.ts'
+import { readProjectConfig } from './read-config.ts'
+import { providerNotices, settingsOf } from './settings.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+})
+
+async function project(toml: string, env = '') {
+  const root = await mkdtemp(join(tmpdir(), 'project-'))
+  folders.push(root)
+  const folder = join(root, 'supabase')
+  await mkdir(folder)
+  await writeFile(join(folder, 'config.toml'), toml)
+  await writeFile(join(root, '.env'), env)
+  const place = { root, folder }
+  const config = readProjectConfig(place)
+  const load = (given: Record<string, string> = {}) => loadConfig(given, { defaults: settingsOf(place, config, given) })
+  return { config, load }
+}
+
+test('config.toml sets what it names, and the environment is stronger', async () => {
+  const { config, load } = await project(
+    `[api]
+port = 54999
+schemas = ["public", "graphql_public", "shop"]
+[auth]
+site_url = "env(SITE)"
+jwt_expiry = 600
+password_requirements = "lower_upper_letters_digits"
+[auth.email]
+enable_confirmations = true
+max_frequency = "1m30s"
+[auth.mfa.totp]
+enroll_enabled = true
+[auth.sms.test_otp]
+15550001111 = "123456"
+[auth.rate_limit]
+web3 = 7
+[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/public/claims"
+[auth.sessions]
+timebox = "24h"
+[storage]
+file_size_limit = "5MiB"`,
+    'SITE=https://app.example.com\nPORT=1',
+  )
+  expect(config.notices).toEqual([])
+  const { port, rest, auth, storage, openTables } = load({ AUTH_TOKEN_SECONDS: '900' })
+  expect({ port, openTables }).toEqual({ port: 54999, openTables: true })
+  expect(rest.schemas).toEqual(['public', 'shop'])
+  expect(auth).toMatchObject({
+    siteUrl: 'https://app.example.com',
+    accessTokenSeconds: 900,
+    autoconfirm: false,
+    mailGapSeconds: 90,
+    mfa: { types: ['totp'] },
+    relyingParty: { id: 'app.example.com' },
+    hooks: { custom_access_token: { kind: 'sql', schema: 'public', name: 'claims' } },
+    sessions: { timeboxSeconds: 86_400 },
+    rates: { web3: { refill: 7 } },
+  })
+  expect(auth.testOtps.get('15550001111')).toBe('123456')
+  expect(storage.globalSizeLimit).toBe(5 * 1024 * 1024)
+})
+
+test('the keys that everybody knows are offered on this machine alone', async () => {
+  const { load } = await project('')
+  expect(load().jwtSecret).toMatch(/^super-secret/)
+  expect(load({ HOST: '0.0.0.0' })).toMatchObject({ jwtSecret: null, databasePort: null })
+  expect(load({ NODE_ENV: 'production' })).toMatchObject({ jwtSecret: null, apiKeys: { secretKey: null } })
+})
+
+test('what is unknown or has no effect is told once, what is wrong ends the start', async () => {
+  const { config } = await project(
+    '[auth]\nsite_urll = "x"\n[auth.email]\notp_length = 8\n[auth.external.github]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
+  )
+  expect([...config.notices, ...providerNotices(config)]).toEqual([
+    'auth.site_urll is not a key that Supabase documents; it is ignored',
+    'auth.email.otp_length has no effect: codes have six digits',
+    'auth.external.github.secret: NOT_SET_ANYWHERE is not set; the key is left out',
+    expect.stringContaining('auth.external.github has no effect'),
+  ])
+  await expect(project('[api]\nport = "many"\n[auth]\nenable_signup = 3')).rejects.toThrow(
+    'supabase/config.toml: api.port must be a number.\nsupabase/config.toml: auth.enable_signup must be true or false.',
+  )
+  await expect(project('[api\nport = 1')).rejects.toThrow(/config\.toml:1:\d+: /)
+})

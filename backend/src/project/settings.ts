@@ -1,0 +1,259 @@
+import { createHmac } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { StartupError } from '../startup-error.ts'
+import { KEYS } from './config-keys.ts'
+import type { ProjectPlace } from './find-project.ts'
+import type { ProjectConfig, Value } from './read-config.ts'
+
+type Settings = Record<string, string>
+
+/** What people have in their .env files: the secret and the keys of every local Supabase. Known to everybody, so for this machine alone. */
+const LOCAL_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
+const LOCAL_KEYS: Settings = {
+  JWT_SECRET: LOCAL_SECRET,
+  ANON_KEY: demoKey('anon'),
+  SERVICE_ROLE_KEY: demoKey('service_role'),
+  PUBLISHABLE_KEY: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
+  SECRET_KEY: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+  S3_PROTOCOL_ACCESS_KEY_ID: '625729a08b95bf1b7ff351a663f3a23c',
+  S3_PROTOCOL_ACCESS_KEY_SECRET: '850181e4652dd023b7a98c58ae0d2d34bd487ee0cc3254aed6eda37307425907',
+}
+
+function demoKey(role: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ iss: 'supabase-demo', role, exp: 1983812996 })}`
+  return `${signed}.${createHmac('sha256', LOCAL_SECRET).update(signed).digest('base64url')}`
+}
+
+/**
+ * The variables of ours that a project's config.toml is the default of.
+ * @param given  the environment: what is set there decides whether the keys of local installations are offered
+ */
+export function settingsOf(
+  place: ProjectPlace,
+  { values }: ProjectConfig,
+  given: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const direct = Object.entries(KEYS).flatMap(([name, { sets }]): [string, string][] => {
+    const value = values.get(name)
+    return sets === undefined || value === undefined || value === '' || isNothing(value) ? [] : [[sets, written(value)]]
+  })
+  return {
+    ...DEFAULTS,
+    ...localKeys(given),
+    DATA_DIR: resolve(place.folder, '.souk'),
+    ...Object.fromEntries(direct),
+    ...signingKeys(place, values),
+    ...schemas(values),
+    ...accounts(values),
+    ...mail(values),
+    ...messages(values),
+    ...rates(values),
+    ...hooks(values),
+    ...providers(values),
+  }
+}
+
+/** As in every new project of Supabase. */
+const DEFAULTS: Settings = {
+  PORT: '54321',
+  DATABASE_OPEN_TABLES: '1',
+  SITE_URL: 'http://127.0.0.1:3000',
+  PASSWORD_COMMON: '0',
+  AUTH_AUTOCONFIRM: '1',
+  AUTH_SEND_GAP: '1',
+  AUTH_OTP_SECONDS: '3600',
+  AUTH_NOTICES: '0',
+  AUTH_MFA: 'none',
+  STORAGE_QUOTA_MB: '0',
+  STORAGE_QUOTA_FILES: '0',
+  STORAGE_RENDER_SIZES: 'any',
+  REST_VISITOR_EXPRESSIONS: '1',
+}
+
+function localKeys(given: Readonly<Record<string, string | undefined>>): Settings {
+  const host = given.HOST || '127.0.0.1'
+  if (given.NODE_ENV === 'production' || !/^(127\.0\.0\.1|localhost|::1)$/.test(host)) return {}
+  const own = ['JWT_SECRET', 'JWT_KEYS'].some((name) => given[name])
+  // With a key of one's own the demo tokens would not be valid.
+  const { JWT_SECRET: _secret, ANON_KEY: _anon, SERVICE_ROLE_KEY: _service, ...others } = LOCAL_KEYS
+  return { ...(own ? others : LOCAL_KEYS), DATABASE_PORT: '54322' }
+}
+
+function isNothing(value: Value): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+function written(value: Value): string {
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'object' ? value.join(',') : String(value)
+}
+
+type Values = ProjectConfig['values']
+
+const textOf = (values: Values, name: string) => {
+  const value = values.get(name)
+  return value === undefined || value === '' ? undefined : String(value)
+}
+
+function signingKeys(place: ProjectPlace, values: Values): Settings {
+  const path = textOf(values, 'auth.signing_keys_path')
+  if (path === undefined) return {}
+  const file = resolve(place.folder, path)
+  if (!existsSync(file))
+    throw new StartupError(`supabase/config.toml: auth.signing_keys_path leads to ${file}, where no file is.`)
+  return { JWT_KEYS: readFileSync(file, 'utf8') }
+}
+
+function schemas(values: Values): Settings {
+  const named = values.get('api.schemas')
+  if (!Array.isArray(named)) return {}
+  // There is no GraphQL: its schema would only be empty.
+  const served = named.map(String).filter((name) => name !== 'graphql_public')
+  return served.length > 0 ? { REST_SCHEMAS: served.join(',') } : {}
+}
+
+const REQUIREMENTS: Settings = {
+  letters_digits: 'letters_digits',
+  lower_upper_letters_digits: 'lower_upper_digits',
+  lower_upper_letters_digits_symbols: 'lower_upper_digits_symbols',
+}
+
+function accounts(values: Values): Settings {
+  const confirms = values.get('auth.email.enable_confirmations')
+  const requirements = textOf(values, 'auth.password_requirements')
+  const factors = ['totp', 'phone', 'web_authn'].filter(
+    (name) => values.get(`auth.mfa.${name}.enroll_enabled`) === true,
+  )
+  const chains = ['solana', 'ethereum'].filter((name) => values.get(`auth.web3.${name}.enabled`) === true)
+  const captcha = values.get('auth.captcha.enabled') === true
+  return {
+    ...(confirms === undefined ? {} : { AUTH_AUTOCONFIRM: written(!confirms) }),
+    ...(requirements === undefined ? {} : { PASSWORD_CHARACTERS: REQUIREMENTS[requirements] ?? requirements }),
+    ...(factors.length === 0 ? {} : { AUTH_MFA: factors.map((name) => name.replace('_', '')).join(',') }),
+    ...(chains.length === 0 ? {} : { AUTH_WEB3: chains.join(',') }),
+    ...(captcha
+      ? {
+          AUTH_CAPTCHA_PROVIDER: textOf(values, 'auth.captcha.provider') ?? '',
+          AUTH_CAPTCHA_SECRET: textOf(values, 'auth.captcha.secret') ?? '',
+        }
+      : {}),
+    ...relyingParty(textOf(values, 'auth.site_url') ?? DEFAULTS.SITE_URL ?? '', values),
+  }
+}
+
+/** Passkeys belong to the site, which is not where the API is. */
+function relyingParty(site: string, values: Values): Settings {
+  if (!/^https?:/.test(site) || values.has('auth.webauthn.rp_id')) return {}
+  const { hostname, origin } = new URL(site)
+  return { AUTH_RELYING_PARTY_ID: hostname, AUTH_RELYING_PARTY_ORIGINS: origin }
+}
+
+function mail(values: Values): Settings {
+  const at = (name: string) => textOf(values, `auth.email.smtp.${name}`)
+  const host = at('host')
+  if (host === undefined || values.get('auth.email.smtp.enabled') === false) return {}
+  const port = at('port') ?? '587'
+  const user = at('user')
+  const login = user === undefined ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(at('pass') ?? '')}@`
+  const sender = at('admin_email')
+  const name = at('sender_name')
+  return {
+    SMTP_URL: `${port === '465' ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
+    ...(sender === undefined ? {} : { MAIL_FROM: name === undefined ? sender : `${name} <${sender}>` }),
+  }
+}
+
+function messages(values: Values): Settings {
+  const confirms = values.get('auth.sms.enable_confirmations')
+  const fixed = [...values]
+    .filter(([name]) => name.startsWith('auth.sms.test_otp.'))
+    .map(([name, code]) => `${name.slice('auth.sms.test_otp.'.length)}=${code}`)
+  const at = (name: string) => textOf(values, `auth.sms.twilio.${name}`) ?? ''
+  return {
+    ...(confirms === undefined ? {} : { AUTH_SMS_AUTOCONFIRM: written(!confirms) }),
+    ...(fixed.length === 0 ? {} : { AUTH_TEST_OTPS: fixed.join(',') }),
+    ...(values.get('auth.sms.twilio.enabled') === true
+      ? {
+          SMS_TWILIO_ACCOUNT_SID: at('account_sid'),
+          SMS_TWILIO_AUTH_TOKEN: at('auth_token'),
+          SMS_TWILIO_FROM: at('message_service_sid'),
+        }
+      : {}),
+  }
+}
+
+const RATES: Readonly<Record<string, readonly string[]>> = {
+  email_sent: ['emails'],
+  sms_sent: ['sms'],
+  anonymous_users: ['anonymous'],
+  token_refresh: ['token'],
+  sign_in_sign_ups: ['signup', 'otp', 'magiclink', 'recover'],
+  token_verifications: ['verify'],
+  web3: ['web3'],
+}
+
+/** Rates that Supabase does not know would stop its tests and seeds: many accounts of one address. */
+const UNKNOWN_RATES = ['accounts=1000000', 'resets=1000000', 'updateUser=1000000', 'authorize=1000000']
+
+function rates(values: Values): Settings {
+  const sends = textOf(values, 'auth.email.smtp.host') !== undefined
+  const named = Object.entries(RATES).flatMap(([key, names]) => {
+    const value = values.get(`auth.rate_limit.${key}`)
+    // As there: without a mail server of one's own, mails are not counted.
+    if (value === undefined || (key === 'email_sent' && !sends)) return []
+    return names.map((name) => `${name}=${value}`)
+  })
+  return { AUTH_RATE_LIMITS: [...named, ...UNKNOWN_RATES, ...(sends ? [] : ['emails=1000000'])].join(',') }
+}
+
+function hooks(values: Values): Settings {
+  const names = new Set([...values.keys()].flatMap((name) => /^auth\.hook\.([^.]+)\./.exec(name)?.[1] ?? []))
+  return Object.assign(
+    {},
+    ...[...names].map((name): Settings => {
+      const uri = textOf(values, `auth.hook.${name}.uri`)
+      if (values.get(`auth.hook.${name}.enabled`) !== true || uri === undefined) return {}
+      const variable = `AUTH_HOOK_${name.toUpperCase()}`
+      const secrets = textOf(values, `auth.hook.${name}.secrets`)
+      return { [variable]: uri, ...(secrets === undefined ? {} : { [`${variable}_SECRETS`]: secrets }) }
+    }),
+  ) as Settings
+}
+
+/** Providers that speak OpenID Connect, with the issuer that they have. */
+const ISSUERS: Settings = {
+  apple: 'https://appleid.apple.com',
+  azure: 'https://login.microsoftonline.com/common/v2.0',
+  google: 'https://accounts.google.com',
+  linkedin_oidc: 'https://www.linkedin.com/oauth',
+  slack_oidc: 'https://slack.com',
+  twitch: 'https://id.twitch.tv/oauth2',
+}
+
+const providerNames = (values: Values) =>
+  new Set([...values.keys()].flatMap((name) => /^auth\.external\.([^.]+)\./.exec(name)?.[1] ?? []))
+
+/** What keeps a provider of config.toml from working, each a sentence. */
+export function providerNotices({ values }: ProjectConfig): string[] {
+  return [...providerNames(values)]
+    .filter((name) => values.get(`auth.external.${name}.enabled`) === true)
+    .filter((name) => !values.get(`auth.external.${name}.url`) && ISSUERS[name] === undefined)
+    .map(
+      (name) =>
+        `auth.external.${name} has no effect: it does not speak OpenID Connect; an administrator can add it with auth.admin.customProviders`,
+    )
+}
+
+function providers(values: Values): Settings {
+  const list = [...providerNames(values)].flatMap((name) => {
+    const at = (key: string) => textOf(values, `auth.external.${name}.${key}`)
+    const issuer = at('url') ?? ISSUERS[name]
+    const [clientId, ...acceptableClientIds] = (at('client_id') ?? '').split(',')
+    const clientSecret = at('secret')
+    if (values.get(`auth.external.${name}.enabled`) !== true || !issuer || !clientId || !clientSecret) return []
+    return [{ name, issuer, clientId, clientSecret, acceptableClientIds }]
+  })
+  return list.length === 0 ? {} : { OIDC_PROVIDERS: JSON.stringify(list) }
+}

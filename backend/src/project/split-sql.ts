@@ -1,0 +1,124 @@
+/** One statement of a file. */
+export interface Statement {
+  readonly text: string
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number
+  /** Rows of a `copy … from stdin` of a dump. */
+  readonly rows?: string
+}
+
+/** What ends, opens or hides something; everything between is passed over. */
+const MARKS =
+  /--[^\n]*|\/\*|(?<![\w$])[eE]?'|"|(?<![\w$])\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[()]|(?<![\w$])(?:begin\s+atomic|case|end)(?![\w$])|^\\[^\n]*/gim
+
+/** Lines for psql at the head and the foot of dumps, without which a dump means the same. */
+const HARMLESS = /^\\(un)?restrict\b/
+
+/**
+ * Splits a file at its semicolons, but not at those in strings, comments, function bodies and rules. Lines for psql end in an error, but for
+ * those that dumps begin and end with.
+ * @throws {SyntaxError} with the line, for text that never ends and for psql's commands
+ */
+export function splitStatements(sql: string): Statement[] {
+  const statements: Statement[] = []
+  let start = 0
+  let depth = 0
+  let at = 0
+  const lineAt = lineCounter(sql)
+  const finish = (end: number) => {
+    const found = trimmed(sql.slice(start, end))
+    if (found.text !== '') statements.push({ text: found.text, line: lineAt(start + found.skipped) })
+    start = end + 1
+    depth = 0
+  }
+  for (;;) {
+    MARKS.lastIndex = at
+    const match = MARKS.exec(sql)
+    if (!match) break
+    const [mark] = match
+    at = match.index + mark.length
+    if (mark.startsWith('--')) continue
+    if (mark === ';') {
+      if (depth > 0) continue
+      finish(match.index)
+      at = takeRows(sql, at, statements)
+      start = at
+    } else if (mark === '(') depth += 1
+    else if (mark === ')') depth = Math.max(0, depth - 1)
+    else if (mark.startsWith('\\')) {
+      if (!HARMLESS.test(mark))
+        throw new SyntaxError(`line ${lineAt(match.index)}: ${mark} is a command of psql, not SQL`)
+      if (sql.slice(start, match.index).trim() === '') start = at
+    } else if (/^[a-z]/i.test(mark) && !mark.endsWith("'")) depth = nested(mark, depth)
+    else {
+      const end = endOf(sql, mark, at)
+      if (end === -1) throw new SyntaxError(`line ${lineAt(match.index)}: ${mark} is never closed`)
+      at = end
+    }
+  }
+  finish(sql.length)
+  return statements
+}
+
+/** `begin atomic … end` holds semicolons, and `case … end` in it has an `end` of its own; elsewhere these words mean nothing here. */
+function nested(word: string, depth: number): number {
+  if (/^begin/i.test(word)) return depth + 1
+  if (depth === 0) return 0
+  return /^case$/i.test(word) ? depth + 1 : depth - 1
+}
+
+/** Where a string, a name or a comment ends; -1 for never. */
+function endOf(sql: string, mark: string, from: number): number {
+  if (mark === '/*') {
+    let depth = 1
+    const marks = /\/\*|\*\//g
+    marks.lastIndex = from
+    for (let match = marks.exec(sql); match; match = marks.exec(sql)) {
+      depth += match[0] === '/*' ? 1 : -1
+      if (depth === 0) return marks.lastIndex
+    }
+    return -1
+  }
+  if (mark.startsWith('$')) return after(sql, mark, from)
+  const ending = /^e/i.test(mark) ? /(?:[^'\\]|''|\\[\s\S])*'/y : mark === '"' ? /[^"]*"/y : /[^']*'/y
+  ending.lastIndex = from
+  return ending.test(sql) ? ending.lastIndex : -1
+}
+
+function after(sql: string, text: string, from: number): number {
+  const found = sql.indexOf(text, from)
+  return found === -1 ? -1 : found + text.length
+}
+
+/** Gives the lines after `copy … from stdin;` to that statement, up to the one with `\.`. */
+function takeRows(sql: string, from: number, statements: Statement[]): number {
+  const last = statements.at(-1)
+  if (!last || !/^copy\s[\s\S]*\sfrom\s+stdin\b/i.test(last.text)) return from
+  const begin = after(sql, '\n', from)
+  if (begin === -1) return from
+  const end = /^\\\.\r?$/gm
+  end.lastIndex = begin
+  const found = end.exec(sql)
+  const stop = found ? found.index : sql.length
+  statements[statements.length - 1] = { ...last, rows: sql.slice(begin, stop) }
+  return found ? found.index + found[0].length : stop
+}
+
+/** Without the space and the comments before the statement, unless these are all there is. */
+function trimmed(text: string): { text: string; skipped: number } {
+  const [before = ''] = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(text) ?? []
+  return { text: text.slice(before.length).trimEnd(), skipped: before.length }
+}
+
+/** Counts each line once, as positions only grow. */
+function lineCounter(sql: string): (position: number) => number {
+  let line = 1
+  let counted = 0
+  return (position) => {
+    for (let next = sql.indexOf('\n', counted); next !== -1 && next < position; next = sql.indexOf('\n', counted)) {
+      line += 1
+      counted = next + 1
+    }
+    return line
+  }
+}
