@@ -30,6 +30,8 @@ export interface App {
   readonly rpc?: RpcHandlers
   /** Added to the answer of /readyz: systems that the application can do without, by name with their state. */
   readonly readiness?: () => Readonly<Record<string, string>>
+  /** Runs beside the services of each process while it listens. @returns what ends it */
+  readonly background?: (context: { sql: Sql; url: string; log: Logger }) => Promise<() => Promise<void>>
   /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */

@@ -68,6 +68,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
     const fastify = await composeServer(dependencies, app, settings)
     let url = ''
     let stopJobs = async () => {}
+    let stopBackground = async () => {}
     return {
       fastify,
       database,
@@ -78,6 +79,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
           mailer.send({ to, ...layOutEmail(email, config.brandName) })
         const context = { sql: database.admin, sendEmail, publicUrl: config.publicUrl, log }
         stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
+        if (app.background) stopBackground = await app.background({ sql: database.admin, url, log })
         return url
       },
       async seed() {
@@ -86,7 +88,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
         return app.seedDemo({ sql: database.admin, url, secretKey, isLarge: config.demoIsLarge, log })
       },
       async close() {
-        await Promise.all([fastify.close(), stopJobs(), settings.close()])
+        await Promise.all([fastify.close(), stopJobs(), stopBackground(), settings.close()])
         mailer.close()
         await running.stop()
       },

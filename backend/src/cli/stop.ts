@@ -12,13 +12,15 @@ export const stop: Command = {
   help: 'souk-backend stop\n\nEnds the server that runs on the data folder; requests under way are finished. The data stay.',
   async run(args) {
     readArgs(args, { options: {} })
-    const pid = await serverOf((await folderConfig()).dataDir)
+    const { dataDir } = await folderConfig()
+    const pid = await serverOf(dataDir)
     if (pid === null) {
       console.log('Nothing is running.')
       return
     }
     process.kill(pid, 'SIGTERM')
-    for (let waited = 0; isAlive(pid); waited += 50) {
+    // It gives up the folder last; its process may stay listed until its parent has looked.
+    for (let waited = 0; (await serverOf(dataDir)) === pid; waited += 50) {
       if (waited > PATIENCE_MS) throw new StartupError(`The process ${pid} does not end.`)
       await wait(50)
     }

@@ -42,11 +42,11 @@ export async function localMigrations({ folder }: ProjectPlace): Promise<{
   return { migrations, skipped: names.filter((name) => !known.has(name)) }
 }
 
-/** Versions that ran on this database, with their statements where they are known. */
-export async function appliedMigrations(session: Session): Promise<ReadonlyMap<string, readonly string[] | null>> {
-  const rows = await session<{ version: string; statements: string[] | null }[]>`
-    select version, statements from supabase_migrations.schema_migrations order by version`
-  return new Map(rows.map(({ version, statements }) => [version, statements]))
+/** Versions that ran on this database, in order. */
+export async function appliedMigrations(session: Session): Promise<ReadonlySet<string>> {
+  const rows = await session<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version`
+  return new Set(rows.map(({ version }) => version))
 }
 
 /** Runs one migration and records it, both or neither. @throws {StartupError} with file, line and statement */
@@ -58,7 +58,7 @@ export async function applyMigration(session: Session, migration: LocalMigration
     (statements) =>
       session`
       insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${version}, ${name}, ${statements as string[]}::text[])`,
+      values (${version}, ${name}, array(select jsonb_array_elements_text(${session.json([...statements])})))`,
   )
 }
 

@@ -134,7 +134,8 @@ export async function makeBuckets(sql: Sql, config: ProjectConfig): Promise<void
   for (const bucket of bucketsOf(config)) {
     await sql`
       insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-      values (${bucket.name}, ${bucket.name}, ${bucket.isPublic}, ${bucket.sizeLimit}, ${bucket.types})
+      values (${bucket.name}, ${bucket.name}, ${bucket.isPublic}, ${bucket.sizeLimit},
+        (select array_agg(type) from jsonb_array_elements_text(${sql.json(bucket.types ?? [])}) as type))
       on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
         allowed_mime_types = excluded.allowed_mime_types`
   }

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Definition } from '../config/define-config.ts'
 import type { Variables } from '../config/own-config.ts'
+import { runCronJobs } from './cron-worker.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { projectFunctions } from './functions.ts'
+import { hintAtGrant } from './grant-hint.ts'
+import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
 import { providerNotices, settingsOf } from './settings.ts'
@@ -46,14 +49,27 @@ export function definitionOf(project: Project, say: (line: string) => void): Def
   return {
     name: name.slice(0, 40),
     defaults: settings,
-    app: () => ({
-      migrations: LIKENESS,
-      functions: projectFunctions(place, config),
-      web: null,
-      prepareDatabase: (sql) => prepareProject(sql, place, config, say),
-      seedDemo: (context) => uploadObjects(project, context),
-    }),
+    app: async ({ dataDir }) => {
+      await hideFromGit(dataDir)
+      return {
+        migrations: LIKENESS,
+        functions: projectFunctions(place, config),
+        web: null,
+        prepareDatabase: (sql) => prepareProject(sql, place, config, say),
+        explainRefusal: hintAtGrant,
+        background: async (context) => {
+          const ends = await Promise.all([sendRequests(context), runCronJobs(context)])
+          return async () => void (await Promise.all(ends.map((end) => end())))
+        },
+        seedDemo: (context) => uploadObjects(project, context),
+      }
+    },
   }
+}
+
+/** The data of an installation, its keys among them, do not belong into a repository. */
+async function hideFromGit(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, '.gitignore'), '*\n')
 }
 
 type SeedContext = Parameters<NonNullable<App['seedDemo']>>[0]

@@ -94,10 +94,14 @@ export interface ErrorDetails {
 }
 
 /**
- * Maps a code that the application raises to its status and user-facing message; null for codes that aren't its own. `details` is what was
- * raised as DETAIL.
+ * Maps a code that the application raises to its status, user-facing message and hint; null for codes that aren't its own. `details` is what
+ * was raised as DETAIL, `refused` PostgreSQL's own text and the role that ran the statement.
  */
-export type ExplainRefusal = (code: string, details: string | null) => { status: number; message: string } | null
+export type ExplainRefusal = (
+  code: string,
+  details: string | null,
+  refused: { readonly message: string; readonly role: string | null },
+) => { readonly status?: number; readonly message?: string; readonly hint?: string } | null
 
 /** Converts whatever ended a request to the one error that the client sees. */
 export function toRestError(error: unknown, role: string | null, explain: ExplainRefusal = () => null): RestError {
@@ -214,7 +218,7 @@ const SERVER_TROUBLE: Readonly<Record<string, string>> = {
 
 function fromDatabase(error: StatementError, role: string | null, explain: ExplainRefusal): RestError {
   if (error.code === 'PGRST') return fromRaisedPayload(error)
-  const explained = explain(error.code, error.detail)
+  const explained = explain(error.code, error.detail, { message: error.message, role })
   const status = explained?.status ?? statusOfSqlState(error.code, error.message, role)
   const headers: Record<string, string> = {}
   if (status === 503) headers['Retry-After'] = '1'
@@ -230,7 +234,7 @@ function fromDatabase(error: StatementError, role: string | null, explain: Expla
     // `raise sqlstate 'PT402'` sets the reason phrase with its message.
     ...(/^PT[2-5]\d\d$/.test(error.code) ? { statusText: headerText(error.message) } : {}),
     details: error.detail,
-    hint: error.hint,
+    hint: explained?.hint ?? error.hint,
     headers,
     cause: error,
   })

@@ -1,0 +1,119 @@
+import type { Logger } from 'pino'
+import type { Sql } from '../database/database.ts'
+
+/** What the workers of a project's database get. */
+export interface BackgroundContext {
+  readonly sql: Sql
+  /** The server's own address, without a trailing slash. */
+  readonly url: string
+  readonly log: Logger
+}
+
+/** Requests under way at a time, in each process. */
+const AT_ONCE = 16
+const RESPONSE_LIMIT = 16 * 1024 * 1024
+/** As pg_net keeps them. */
+const RESPONSES_KEPT = '6 hours'
+
+interface QueuedRequest {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>> | null
+  readonly body: Uint8Array | null
+  readonly timeout_milliseconds: number
+}
+
+/**
+ * Sends what `net.http_post` and its like put into the queue, once their transaction has committed; several processes share the queue.
+ * @returns stops, after the requests under way
+ */
+export async function sendRequests({ sql, url, log }: BackgroundContext): Promise<() => Promise<void>> {
+  let wanted = false
+  let working: Promise<void> | null = null
+  let stopped = false
+  const work = async () => {
+    while (wanted && !stopped) {
+      wanted = false
+      while (!stopped && (await sendSome())) wanted = true
+    }
+  }
+  const wake = () => {
+    wanted = true
+    working ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'the queue of pg_net could not be read'))
+      .finally(() => {
+        working = null
+      })
+  }
+  const sendSome = async () => {
+    const [there] = await sql<{ yes: boolean }[]>`select to_regclass('net.http_request_queue') is not null as yes`
+    if (!there?.yes) return false
+    const requests = await sql<QueuedRequest[]>`
+      delete from net.http_request_queue where id in (
+        select id from net.http_request_queue order by id limit ${AT_ONCE} for update skip locked
+      ) returning *`
+    await Promise.all(requests.map((request) => record(sql, request, url)))
+    return requests.length > 0
+  }
+  // Also after a lost connection, whose notifications are lost with it.
+  const listening = await sql.listen('pg_net', wake, wake)
+  return async () => {
+    stopped = true
+    await listening.unlisten()
+    await working
+  }
+}
+
+async function record(sql: Sql, request: QueuedRequest, own: string): Promise<void> {
+  const answer = await send(request, own)
+  await sql`
+    insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
+    values (${request.id}, ${answer.status}, ${answer.type}, ${answer.headers && sql.json(answer.headers)}, ${answer.text},
+      ${answer.timedOut}, ${answer.error})`
+  await sql`delete from net._http_response where created < now() - ${RESPONSES_KEPT}::interval`
+}
+
+interface Answer {
+  readonly status: number | null
+  readonly type: string | null
+  readonly headers: Record<string, string> | null
+  readonly text: string | null
+  readonly timedOut: boolean
+  readonly error: string | null
+}
+
+async function send(request: QueuedRequest, own: string): Promise<Answer> {
+  const { method, headers, body, timeout_milliseconds } = request
+  try {
+    const response = await fetch(reachable(request.url, own), {
+      method,
+      headers: headers ?? {},
+      ...(body === null ? {} : { body: Buffer.from(body) }),
+      signal: AbortSignal.timeout(timeout_milliseconds),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      headers: Object.fromEntries(response.headers),
+      // PostgreSQL keeps no NUL in texts.
+      text: text.slice(0, RESPONSE_LIMIT).replaceAll('\u0000', ''),
+      timedOut: false,
+      error: null,
+    }
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === 'TimeoutError'
+    const reason =
+      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
+    const message = timedOut ? `Timeout of ${timeout_milliseconds} ms reached` : reason
+    return { status: null, type: null, headers: null, text: null, timedOut, error: message }
+  }
+}
+
+/** Names that the containers of Supabase's CLI have for one another, which migrations and seeds are written with. */
+function reachable(address: string, own: string): string {
+  return address
+    .replace(/^http:\/\/(kong|api\.supabase\.internal|supabase_kong_[\w-]+)(:8000)?(?=\/|$)/, own)
+    .replace(/^(https?:\/\/)host\.docker\.internal(?=[:/]|$)/, '$1127.0.0.1')
+}
