@@ -3,16 +3,19 @@ import { expect, test } from 'vitest'
 import { BACKEND_VARIABLES } from '../backend/src/config/config.ts'
 import { SUBJECTS } from '../backend/src/config/subjects.ts'
 import { loadMarketConfig, MARKET_CONFIG } from '../marketplace/config/config.ts'
-import { CONFIGURATION_FILE, configurationPage } from './list-configuration.ts'
+import { CONFIGURATION_FILE, configurationPages } from './list-configuration.ts'
 
-test('docs/configuration.md matches the variables of the backend and the marketplace', async () => {
-  expect(await readFile(CONFIGURATION_FILE, 'utf8'), 'run node scripts/list-configuration.ts').toBe(configurationPage())
+test('the generated pages match the variables, the keys of config.toml and what is covered', async () => {
+  for (const [file, text] of await configurationPages()) {
+    expect(await readFile(file, 'utf8'), 'run node scripts/list-configuration.ts').toBe(text)
+  }
 })
 
 /** Defaults described in words on the page, with an equivalent value; null without one. */
 const IN_WORDS: Readonly<Record<string, string | null>> = {
   HOST: '127.0.0.1',
   PUBLIC_URL: 'http://localhost:3000',
+  SITE_URL: 'http://localhost:3000',
   CORS_ORIGINS: null, // any
   DEMO: '1',
   DATABASE_URL: null, // embedded

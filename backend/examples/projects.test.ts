@@ -150,10 +150,17 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   expect(todo.cli('db', 'reset').stderr).toContain('souk-backend stop')
   expect(todo.cli('stop').stdout).toContain('Stopped.')
 
+  // Its rows are the seed of the next database, accounts and all.
+  expect(todo.cli('db', 'dump', '--data-only', '--use-copy', '-f', 'supabase/seed.sql').status).toBe(0)
+
   await rm(join(todo.root, 'supabase/migrations/20990102000000_broken.sql'))
   expect(todo.cli('db', 'reset').status).toBe(0)
   await todo.start()
-  expect((await todo.client(SERVICE).from('todos').select('task')).data).toEqual([{ task: 'Water the plants; twice' }])
+  const back = todo.client()
+  expect((await back.auth.signInWithPassword({ email: 'ben@example.com', password: PASSWORD })).error).toBeNull()
+  expect((await back.from('todos').insert({ task: 'Buy olives' }).select('id, task')).data).toEqual([
+    { id: 4, task: 'Buy olives' },
+  ])
 })
 
 test('multi-tenant: claims of the hook choose the rows, and without a grant the refusal names it', async () => {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ConnectionOptions } from '../database/connection-options.ts'
@@ -30,65 +29,27 @@ export async function dumpDatabase(connection: ConnectionOptions, serverMajor: n
   return child.stdout
 }
 
-/** Schemas that a project finds in every database, so that its dump leaves them out; their rows are an application's own all the same. */
-const GIVEN_SCHEMAS = [
-  'auth',
-  'storage',
-  'realtime',
-  'rest',
-  'extensions',
-  'net',
-  'cron',
-  'vault',
-  'pgmq',
-  'graphql',
-  'graphql_public',
-]
-const INTERNAL_SCHEMAS = ['migrations', 'supabase_functions', 'supabase_migrations', 'graphile_worker']
-/** Of this installation, not of its people. */
-const INTERNAL_ROWS = [
-  'realtime.*',
-  'rest.*',
-  'net.*',
-  'cron.job_run_details',
-  'auth.saml_service_keys',
-  'storage.blob_stores',
-]
-
-export interface TextDump {
-  /** The rows instead of the definitions. */
-  readonly isData: boolean
-  readonly isCopy: boolean
-  /** Empty for all of the project. */
-  readonly schemas: readonly string[]
-  /** Null writes to standard output. */
-  readonly file: string | null
-}
-
-/** Writes definitions or rows as SQL that another installation, ours or Supabase's, can run. */
-export async function dumpText(sql: Sql, connection: ConnectionOptions, wanted: TextDump): Promise<void> {
+/**
+ * Writes the definitions of some schemas as SQL that another server can run.
+ * @param schemas  empty for all but `left`
+ */
+export async function dumpSchemas(
+  sql: Sql,
+  connection: ConnectionOptions,
+  { schemas, left }: { readonly schemas: readonly string[]; readonly left: readonly string[] },
+  target: Writable,
+): Promise<void> {
   const [server] = await sql<{ major: number }[]>`select current_setting('server_version_num')::int / 10000 as major`
   await needTool('pg_dump', server?.major ?? 0)
-  const left = wanted.isData ? INTERNAL_SCHEMAS : [...GIVEN_SCHEMAS, ...INTERNAL_SCHEMAS]
-  const schemas =
-    wanted.schemas.length > 0
-      ? wanted.schemas.map((name) => `--schema=${name}`)
-      : left.map((name) => `--exclude-schema=${name}`)
-  const rows = [
-    '--data-only',
-    ...INTERNAL_ROWS.map((name) => `--exclude-table=${name}`),
-    ...(wanted.isCopy ? [] : ['--column-inserts', '--rows-per-insert=1000']),
-  ]
-  const child = spawn(join(BIN, 'pg_dump'), ['--no-owner', ...(wanted.isData ? rows : ['--schema-only']), ...schemas], {
+  const chosen =
+    schemas.length > 0 ? schemas.map((name) => `--schema=${name}`) : left.map((name) => `--exclude-schema=${name}`)
+  const child = spawn(join(BIN, 'pg_dump'), ['--no-owner', '--schema-only', ...chosen], {
     env: environmentOf(connection),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const target = wanted.file === null ? process.stdout : createWriteStream(wanted.file)
-  // Rows of one table may need those of another that come later.
-  if (wanted.isData) target.write('SET session_replication_role = replica;\n\n')
   const complaint = text(child.stderr)
-  await pipeline(child.stdout, target, { end: wanted.file !== null })
+  await pipeline(child.stdout, target, { end: false })
   if ((await closed) !== 0) throw new StartupError(`pg_dump failed: ${(await complaint).trim()}`)
 }
 

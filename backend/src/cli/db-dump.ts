@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { dumpText } from '../backup/dump.ts'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { dumpSchemas } from '../backup/dump.ts'
+import { dumpRows, GIVEN_SCHEMAS } from '../project/dump-rows.ts'
 import { type Command, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
@@ -10,11 +12,11 @@ export const dbDump: Command = {
 
 ${TARGET_HELP}
   -f, --file     where to, instead of standard output
-  --data-only    the rows instead of the definitions
-  --use-copy     rows as COPY instead of INSERT
+  --data-only    the rows instead of the definitions, with accounts and what is known of stored files
+  --use-copy     rows as COPY, for psql, instead of INSERT
   -s, --schema   only these schemas, separated by commas
 
-Needs pg_dump of the database's version or a later one (PG_BIN names its folder).`,
+Definitions need pg_dump of the database's version or a later one (PG_BIN names its folder).`,
   async run(args) {
     const { values } = readArgs(args, {
       options: {
@@ -25,12 +27,16 @@ Needs pg_dump of the database's version or a later one (PG_BIN names its folder)
         schema: { type: 'string', short: 's', multiple: true, default: [] },
       },
     })
-    const wanted = {
-      isData: values['data-only'] === true,
-      isCopy: values['use-copy'] === true,
-      schemas: values.schema.flatMap((names) => names.split(',')),
-      file: values.file === undefined ? null : resolve(values.file),
+    const schemas = values.schema.flatMap((names) => names.split(','))
+    const target = values.file === undefined ? process.stdout : createWriteStream(values.file)
+    await onDatabase(await folderConfig(), values, (sql, connection) =>
+      values['data-only']
+        ? dumpRows(sql, { schemas, asCopy: values['use-copy'] === true }, target)
+        : dumpSchemas(sql, connection, { schemas, left: GIVEN_SCHEMAS }, target),
+    )
+    if (target !== process.stdout) {
+      target.end()
+      await finished(target)
     }
-    await onDatabase(await folderConfig(), values, (sql, connection) => dumpText(sql, connection, wanted))
   },
 }
