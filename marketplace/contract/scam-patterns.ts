@@ -110,6 +110,22 @@ export const SCAM_PATTERNS = {
       fr: 'Payez après l’avoir vu et en main. Cartes cadeaux, crypto et acomptes ne reviennent jamais.',
     },
   },
+  pay_elsewhere: {
+    title: {
+      en: 'Asks to pay outside this site',
+      pt: 'Pede para pagar fora deste site',
+      es: 'Pide pagar fuera de este sitio',
+      de: 'Möchte außerhalb der Seite bezahlt werden',
+      fr: 'Demande un paiement hors du site',
+    },
+    advice: {
+      en: 'Only the Buy now button here protects your money. Transfers, links and cash sent ahead don’t come back.',
+      pt: 'Só o botão Comprar agora protege o teu dinheiro. Transferências, links e dinheiro adiantado não voltam.',
+      es: 'Solo el botón Comprar ahora protege tu dinero. Transferencias, enlaces y efectivo por adelantado no vuelven.',
+      de: 'Nur „Jetzt kaufen“ hier schützt dein Geld. Überweisungen, Links und Bargeld vorab kommen nicht zurück.',
+      fr: 'Seul le bouton Acheter ici protège votre argent. Virements, liens et espèces d’avance ne reviennent pas.',
+    },
+  },
   phishing_link: {
     title: {
       en: 'Leads to a page outside this site',

@@ -4538,7 +4538,7 @@ $$;
 
 create or replace function public.handle_provider_events(most integer default 100) returns integer
 language plpgsql security definer
-set search_path = ''
+set search_path = '' set lock_timeout = '500ms'
 as $$
 declare
   event private.provider_events;
@@ -4553,9 +4553,12 @@ begin
       update private.provider_events known set handled_at = case when said is not null or known.received_at < now() - interval '3 days' then now() end, outcome = coalesce(said, 'unknown')
         where known.provider = event.provider and known.event_id = event.event_id;
       handled := handled + (said is not null)::integer;
-    exception when others then
-      update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
-        where known.provider = event.provider and known.event_id = event.event_id;
+    exception
+      when lock_not_available or deadlock_detected then
+        exit; -- what was handled so far is let go of, the rest comes with the next call
+      when others then
+        update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
+          where known.provider = event.provider and known.event_id = event.event_id;
     end;
   end loop;
   return handled;
@@ -6601,7 +6604,7 @@ create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'seems_bad']
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'protected_pay', 'seems_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
@@ -6721,14 +6724,15 @@ set search_path = ''
 as $$
 declare
   judged private.judgement;
+  known constant text[] := array_remove(array['new_account', 'first_message', private.protected_pay()], null);
 begin
   perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
   perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
   -- Judged as from somebody nobody knows: that is who sends such things.
-  judged := private.judge_text(said, array['new_account', 'first_message']);
+  judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
-    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), array['new_account', 'first_message']) end,
+    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
     -- Rules that only add weight to others say nothing by themselves.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
@@ -11841,6 +11845,7 @@ as $$
     case when profile.created_at > now() - interval '7 days' then 'new_account' end,
     case when profile.created_at > now() - interval '30 days' and profile.trust_level = 0 then 'young_account' end,
     case when profile.trust_level >= 3 then 'checked' end,
+    case when ad.type = 'sell' then private.protected_pay(talk.id) end,
     case when history.is_first then 'first_message' end,
     case when history.is_first and sender = talk.buyer_id and (
       select min(view.seen_at) > now() - interval '10 seconds' from private.recent_views view
@@ -15405,6 +15410,12 @@ begin
 end
 $$;
 
+create or replace function private.protected_pay(talk uuid default null) returns text
+language sql stable security definer
+set search_path = ''
+return (select 'protected_pay' from private.order_settings setting where setting.payments <> 'off' and not exists (
+  select from public.deals deal where deal.conversation_id = protected_pay.talk and deal.state = 'scheduled'));
+
 create index deals_buyer_idx on public.deals (buyer_id, created_at desc);
 
 create index deals_seller_idx on public.deals (seller_id, created_at desc);
@@ -16082,7 +16093,7 @@ begin
 ('app', 'schemas/orders/functions/disputes.sql', '71c3110a3e655c00c0257f54d09902ec1942328672a146dee1ab74e60e63dee7'),
 ('app', 'schemas/orders/functions/ledger.sql', 'b3f52d2aff95444ce061e6d6f33fb5201edd60cd00de928d6ad030ab78dd359b'),
 ('app', 'schemas/orders/functions/moves.sql', '2834b1887afe37ba4fc58de087d763b000a74d0d272b997a38fbb8d830ed2f99'),
-('app', 'schemas/orders/functions/payments.sql', '388552f5894f92c423b7fed994adece700468b641f49f2f956780296831f9ee2'),
+('app', 'schemas/orders/functions/payments.sql', '0e40d06103914421df858161caeb86822c5932c62e60ca75bf4da8bff738046b'),
 ('app', 'schemas/orders/functions/payouts.sql', '5ca3ff445775c26591d72b013681abfab609314dd4e23cddd858dadbe6a6ba8f'),
 ('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
 ('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
@@ -16114,13 +16125,13 @@ begin
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'f5edda5e868e3f8164c788bc7ccbce61a0e92066e2b943d4ca11a3e3e9f7aee2'),
 ('app', 'schemas/scam/functions/judgement.sql', '3bbdd5600824a63faf22277b826e94655c460c0174a87b74ffa2a06acaca930e'),
-('app', 'schemas/scam/functions/message_guard.sql', 'cde2ad382c77014e2663c949df9a142858d3ce033fa83281666931787a76f73c'),
+('app', 'schemas/scam/functions/message_guard.sql', 'a38f61bf5ea1793c3398b3a13f7903722a69a1b116f67e0e69d195e236a30514'),
 ('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
 ('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
 ('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
-('app', 'schemas/scam/functions/rule_editing.sql', '007dc946f24936009262976003ef0ee23b0ab92255576fb46f0f84537a76d81e'),
+('app', 'schemas/scam/functions/rule_editing.sql', 'ffd978611738f71bb74e98db45aec38d283d3db4745d62f7e2c73a58697195d4'),
 ('app', 'schemas/scam/functions/second_opinion.sql', '8d82fc5128f87058f82b99eef7d6accd8bea4e10c6a56b845db95075ad67cc65'),
-('app', 'schemas/scam/functions/suspicion.sql', '7a587cfed810c0805a6c07fbcdcdd545c23920329b3db1b22d31da92dec71f90'),
+('app', 'schemas/scam/functions/suspicion.sql', '7238105371b2dba766b77f377ba6a44e5ae28a49e600493a7d9b245fd224a2f3'),
 ('app', 'schemas/scam/functions/talk.sql', '1930d6519e8c47a1a135a064beab4e06037a9b4f37ead3989635a6885046e965'),
 ('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),

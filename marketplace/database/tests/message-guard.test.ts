@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
+import { aDeal, verbs } from './market-day.ts'
 
 /** Somebody who may leave a link or many messages is no new account any more. */
 async function twoInTalk(market: Market) {
@@ -252,4 +253,48 @@ test('what was masked and its verdicts are forgotten after 90 days', () =>
     await market.owner`update public.message_originals set created_at = now() - interval '91 days' where conversation_id = ${talk}`
     expect(await market.owner`select private.forget_masked_originals() as gone`).toEqual([{ gone: 1 }])
     expect(await kept()).toEqual([])
+  }))
+
+test('where ads are paid for here, a message that asks to pay around it is held; cash at the meet-up is not', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    const transfer = 'Make the bank transfer to my account and I post it tomorrow'
+    // Without payments as ever.
+    expect(await says(ben, talk, transfer)).toHaveLength(1)
+    await market.owner`update private.order_settings set payments = 'test'`
+    for (const words of [
+      `${transfer}, please`,
+      'Schick mir bitte PayPal, dann geht das Paket heute raus',
+      'Envío mañana si me haces un bizum ahora',
+      'Pode pagar por transferência bancária, mando logo a seguir',
+      'Payez par virement et je poste le colis demain',
+      'Let us deal outside the app, you pay less and we save the fee',
+    ]) {
+      expect([words, await says(ben, talk, words)]).toEqual([words, []])
+    }
+    const held = await ben.does(
+      (sql) => sql`select distinct pattern from public.held_messages where conversation_id = ${talk}`,
+    )
+    expect(held).toEqual([{ pattern: 'pay_elsewhere' }])
+    for (const words of [
+      'I pay in cash when we meet on Saturday',
+      'Can I pay with the Buy now button?',
+      'Posso pagar em dinheiro quando nos encontrarmos',
+      'I don’t do bank transfers, please buy it here',
+    ]) {
+      expect([words, await says(anna, talk, words)]).toMatchObject([words, [{ notice: null }]])
+    }
+  }))
+
+test('who has set a meet-up may say how to pay there', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    await market.owner`update private.order_settings set payments = 'test'`
+    const [{ talk = '' } = {}] = await market.owner<{ talk: string }[]>`
+      select conversation_id as talk from public.deals where id = ${deal.id}`
+    const words = 'You can send it by MB Way to my account, or bring cash'
+    expect(await says(anna, talk, words)).toEqual([])
+    await verbs.proposes(anna, deal.id, 30)
+    await verbs.confirms(ben, deal.id, 30)
+    expect(await says(anna, talk, words)).toHaveLength(1)
   }))

@@ -170,7 +170,8 @@ test('every signal of a rule is one that can be found', () => {
     'percent',
     'amount',
   ]
-  const known = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+  const sender = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
+  const known = [...sender, 'protected_pay']
   const negated = Object.keys(WORDS).map((concept) => concept.replace(/^do_/, 'dont_'))
   const signals = new Set([...Object.keys(WORDS), ...negated, ...found, ...known, 'seems_bad'])
   for (const { id, signals: query } of RULES) {

@@ -2,6 +2,7 @@ import { ADVANCE_RULES } from './rules/advance.ts'
 import { BULK_RULES } from './rules/bulk.ts'
 import { CONTACT_RULES } from './rules/contact.ts'
 import { COURIER_RULES } from './rules/courier.ts'
+import { ELSEWHERE_RULES } from './rules/elsewhere.ts'
 import { HURT_RULES } from './rules/hurt.ts'
 import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
@@ -11,6 +12,7 @@ export const RULES: readonly ScamRule[] = [
   ...CONTACT_RULES,
   ...COURIER_RULES,
   ...ADVANCE_RULES,
+  ...ELSEWHERE_RULES,
   ...PHISHING_RULES,
   ...HURT_RULES,
   ...BULK_RULES,

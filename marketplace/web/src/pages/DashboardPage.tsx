@@ -37,9 +37,7 @@ const BalanceTab = lazy(async () => ({ default: (await import('../features/balan
 const OffersTab = lazy(async () => ({ default: (await import('../features/offers/OffersTab.tsx')).OffersTab }))
 const OffersPanel = lazy(async () => ({ default: (await import('../features/offers/OffersPanel.tsx')).OffersPanel }))
 const Nearby = lazy(async () => ({ default: (await import('./home/Nearby.tsx')).Nearby }))
-const VacationSetting = lazy(async () => ({
-  default: (await import('../features/dashboard/VacationSetting.tsx')).VacationSetting,
-}))
+const Vacation = lazy(async () => ({ default: (await import('./Vacation.tsx')).Vacation }))
 const NotificationList = lazy(async () => ({
   default: (await import('../features/notifications/NotificationList.tsx')).NotificationList,
 }))
@@ -172,7 +170,7 @@ const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
     <SettingsTab
       selling={
         <>
-          <VacationSetting userId={id} />
+          <Vacation userId={id} />
           <TraderSetting userId={id} />
         </>
       }

@@ -124,10 +124,11 @@ begin
 end
 $$;
 
--- Handles the reports that wait, each by itself: one that fails keeps its error and is tried again. Security definer: the tables are closed.
+-- Handles the reports that wait, each by itself: one that fails keeps its error and is tried again. Of two who wait for each other it is this one
+-- that gives way, before a deadlock is found: people get no error. Security definer: the tables are closed.
 create or replace function public.handle_provider_events(most integer default 100) returns integer
 language plpgsql security definer
-set search_path = ''
+set search_path = '' set lock_timeout = '500ms'
 as $$
 declare
   event private.provider_events;
@@ -142,9 +143,12 @@ begin
       update private.provider_events known set handled_at = case when said is not null or known.received_at < now() - interval '3 days' then now() end, outcome = coalesce(said, 'unknown')
         where known.provider = event.provider and known.event_id = event.event_id;
       handled := handled + (said is not null)::integer;
-    exception when others then
-      update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
-        where known.provider = event.provider and known.event_id = event.event_id;
+    exception
+      when lock_not_available or deadlock_detected then
+        exit; -- what was handled so far is let go of, the rest comes with the next call
+      when others then
+        update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
+          where known.provider = event.provider and known.event_id = event.event_id;
     end;
   end loop;
   return handled;

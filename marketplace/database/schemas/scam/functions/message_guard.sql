@@ -13,6 +13,13 @@ begin
 end
 $$;
 
+-- What the rules are told where ads are paid for here. Who has set a meet-up may talk about how to pay there. Security definer: the settings are closed.
+create or replace function private.protected_pay(talk uuid default null) returns text
+language sql stable security definer
+set search_path = ''
+return (select 'protected_pay' from private.order_settings setting where setting.payments <> 'off' and not exists (
+  select from public.deals deal where deal.conversation_id = protected_pay.talk and deal.state = 'scheduled'));
+
 -- What the rules are told of who writes. Security definer: people's profiles and views are closed.
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
 language sql stable security definer
@@ -22,6 +29,7 @@ as $$
     case when profile.created_at > now() - interval '7 days' then 'new_account' end,
     case when profile.created_at > now() - interval '30 days' and profile.trust_level = 0 then 'young_account' end,
     case when profile.trust_level >= 3 then 'checked' end,
+    case when ad.type = 'sell' then private.protected_pay(talk.id) end,
     case when history.is_first then 'first_message' end,
     case when history.is_first and sender = talk.buyer_id and (
       select min(view.seen_at) > now() - interval '10 seconds' from private.recent_views view

@@ -6,7 +6,7 @@ create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
-  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'seems_bad']
+  'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'protected_pay', 'seems_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 

@@ -7,14 +7,15 @@ set search_path = ''
 as $$
 declare
   judged private.judgement;
+  known constant text[] := array_remove(array['new_account', 'first_message', private.protected_pay()], null);
 begin
   perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
   perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
   -- Judged as from somebody nobody knows: that is who sends such things.
-  judged := private.judge_text(said, array['new_account', 'first_message']);
+  judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
-    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), array['new_account', 'first_message']) end,
+    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
     -- Rules that only add weight to others say nothing by themselves.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first

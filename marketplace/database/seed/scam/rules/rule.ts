@@ -8,7 +8,8 @@ export interface ScamRule {
   /**
    * What must be said, as a tsquery over signals: the concepts of the vocabularies, what reading finds (mail, handle, link,
    * trusted_link, phone, digits, short_code, percent, amount, capitals), and what is known of the sender (new_account,
-   * young_account, first_message, hurried, far_away), and the second opinion (seems_bad).
+   * young_account, first_message, hurried, far_away) and of the talk (protected_pay: it can be paid for here and no meet-up is set), and the
+   * second opinion (seems_bad).
    */
   readonly signals: string
   /** Adds up over the rules that apply: from 100 on, a message waits for a person. */

@@ -1,20 +1,39 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { CalendarCheck, Clock, type LucideIcon, Package, ShoppingBag } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import type { Vacation } from '../../lib/away.ts'
+import { config } from '../../lib/config.ts'
 import { dataOf, RequestFailed, sentenceOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { Button } from '../../ui/Button.tsx'
-import { InputField } from '../../ui/fields.tsx'
-import { formatUtcDay } from '../../ui/format.ts'
+import { InputField, TextAreaField } from '../../ui/fields.tsx'
+import { formatDate, formatUtcDay } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toast.ts'
 
 const MOST_NOTE = 120
 
-export function VacationSetting({ userId }: { userId: string }) {
+/** An absence as it is being planned; days as "2026-12-07". */
+export interface VacationDraft {
+  readonly from: string
+  readonly until: string
+  readonly note: string
+}
+
+interface VacationSettingProps {
+  userId: string
+  /** The seller page as others will see it. */
+  preview: (draft: VacationDraft) => ReactNode
+}
+
+const utcToday = () => new Date().toISOString().slice(0, 10)
+
+/** Vacation mode: a switch, two days, a line for the seller page, and how it will look. */
+export function VacationSetting({ userId, preview }: VacationSettingProps) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const vacation = useQuery({ queryKey: ['vacation', userId], queryFn: () => readVacation(userId) })
@@ -32,7 +51,7 @@ export function VacationSetting({ userId }: { userId: string }) {
   if (vacation.isPending) return <Skeleton className="h-18" />
   if (vacation.isError) return <LoadFailed onRetry={() => void vacation.refetch()} />
   const { away_from: from, away_until: until, away_note: note } = vacation.data
-  const isPlanned = from !== null && until !== null && until > new Date().toISOString().slice(0, 10)
+  const isPlanned = from !== null && until !== null && until > utcToday()
   return (
     <SettingRow
       title={t('dashboard.vacationMode')}
@@ -42,42 +61,53 @@ export function VacationSetting({ userId }: { userId: string }) {
           : t('dashboard.vacation.hint')
       }
       action={
-        isPlanned ? (
-          <Button variant="secondary" size="s" loading={ending.isPending} onClick={() => ending.mutate()}>
-            {t('dashboard.imBack')}
-          </Button>
-        ) : isOpen ? null : (
-          <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
-            {t('dashboard.vacation.chooseDates')}
-          </Button>
-        )
+        <Switch
+          label={<span className="sr-only">{t('dashboard.vacationMode')}</span>}
+          checked={isPlanned || isOpen}
+          disabled={ending.isPending}
+          onChange={({ target }) => (isPlanned ? ending.mutate() : setOpen(target.checked))}
+        />
       }
     >
-      {isPlanned && note ? <p className="wrap-anywhere text-ink-2">“{note}”</p> : null}
-      {isOpen && !isPlanned ? <VacationForm onSaved={refresh} onCancel={() => setOpen(false)} /> : null}
+      {isPlanned || isOpen ? (
+        <VacationForm
+          // Starts again from what was saved.
+          key={`${from} ${until} ${note}`}
+          saved={isPlanned ? { from, until, note } : { from: utcToday(), until: '', note: '' }}
+          userId={userId}
+          preview={preview}
+          onSaved={refresh}
+          onCancel={isPlanned ? null : () => setOpen(false)}
+        />
+      ) : null}
     </SettingRow>
   )
 }
 
-function VacationForm({ onSaved, onCancel }: { onSaved: () => Promise<void>; onCancel: () => void }) {
-  const today = new Date().toISOString().slice(0, 10)
-  const [from, setFrom] = useState(today)
-  const [until, setUntil] = useState('')
-  const [note, setNote] = useState('')
+interface VacationFormProps extends VacationSettingProps {
+  saved: VacationDraft
+  onSaved: () => Promise<void>
+  onCancel: (() => void) | null
+}
+
+function VacationForm({ saved, userId, preview, onSaved, onCancel }: VacationFormProps) {
+  const [draft, setDraft] = useState(saved)
+  const change = (part: Partial<VacationDraft>) => setDraft((before) => ({ ...before, ...part }))
   const saving = useMutation({ mutationFn: saveVacation, onSuccess: onSaved })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate({ from, until, note })
+    saving.mutate(draft)
   }
+  const { from, until, note } = draft
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <InputField
           label={t('dashboard.awayFrom')}
           type="date"
-          min={today}
+          min={utcToday()}
           value={from}
-          onChange={(event) => setFrom(event.target.value)}
+          onChange={(event) => change({ from: event.target.value })}
         />
         <InputField
           label={t('dashboard.backOn')}
@@ -85,25 +115,96 @@ function VacationForm({ onSaved, onCancel }: { onSaved: () => Promise<void>; onC
           type="date"
           min={from}
           value={until}
-          onChange={(event) => setUntil(event.target.value)}
+          onChange={(event) => change({ until: event.target.value })}
         />
       </div>
-      <InputField
+      <TextAreaField
         label={t('dashboard.noteForBuyers')}
-        aside={t('common.optional')}
+        aside={`${note.length} / ${MOST_NOTE}`}
+        rows={2}
         value={note}
         maxLength={MOST_NOTE}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
+      <ul className="grid gap-2.5 border-t border-line pt-4 text-ink-2">
+        {config.payments === 'off' ? null : <Fact icon={ShoppingBag}>{t('balance.vacation.paused')}</Fact>}
+        <Fact icon={Clock}>{t('balance.vacation.replies')}</Fact>
+        {until ? <Fact icon={CalendarCheck}>{t('balance.vacation.ends', { date: formatUtcDay(until) })}</Fact> : null}
+      </ul>
+      <OrdersToSend userId={userId} />
+      {until > from ? <Preview>{preview(draft)}</Preview> : null}
       <div className="flex gap-2">
         <Button type="submit" loading={saving.isPending} loadingLabel={t('common.saving')}>
           {t('common.save')}
         </Button>
-        <Button variant="ghost" onClick={onCancel}>
-          {t('common.cancel')}
-        </Button>
+        {onCancel ? (
+          <Button variant="ghost" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        ) : null}
       </div>
     </form>
+  )
+}
+
+function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
+      {children}
+    </li>
+  )
+}
+
+function Preview({ children }: { children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId}>
+      <h4 id={titleId} className="type-small mb-2 font-semibold">
+        {t('balance.vacation.preview')}
+      </h4>
+      <div className="rounded-panel border border-line p-3">{children}</div>
+    </section>
+  )
+}
+
+interface OrderToSend {
+  readonly id: string
+  readonly due_at: string | null
+  readonly buyer: { readonly display_name: string } | null
+}
+
+/** Orders that still count, by name and deadline. */
+function OrdersToSend({ userId }: { userId: string }) {
+  const orders = useQuery({
+    queryKey: ['vacation', userId, 'orders'],
+    queryFn: async () =>
+      dataOf(
+        await supabase
+          .from('orders')
+          .select('id, due_at, buyer:sellers!orders_buyer_id_fkey(display_name)')
+          .eq('seller_id', userId)
+          .eq('state', 'paid')
+          .order('due_at')
+          .limit(3)
+          .overrideTypes<OrderToSend[], { merge: false }>(),
+      ) ?? [],
+  })
+  if (!orders.data?.length) return null
+  return (
+    <div role="note" className="flex gap-3 rounded-panel bg-saffron-soft px-4 py-3 text-saffron-ink">
+      <Package aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
+      <ul>
+        {orders.data.map(({ id, due_at, buyer }) => (
+          <li key={id}>
+            {t('balance.vacation.order', {
+              name: buyer?.display_name ?? t('common.deletedAccount'),
+              date: due_at ? formatDate(due_at) : '',
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -114,7 +215,7 @@ async function readVacation(userId: string): Promise<Vacation & { away_note: str
   return seller ?? { away_from: null, away_until: null, away_note: '' }
 }
 
-async function saveVacation({ from, until, note }: { from: string; until: string; note: string }) {
+async function saveVacation({ from, until, note }: VacationDraft) {
   if (!from || !until) throw new RequestFailed(t('dashboard.vacation.daysMissing'), { isOffline: false, cause: null })
   dataOf<unknown>(await supabase.rpc('set_vacation', { away_from: from, away_until: until, note }))
 }

@@ -1,6 +1,7 @@
 import { TreePalm } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { awayUntil } from '../../../lib/away.ts'
+import { config } from '../../../lib/config.ts'
 import { firstNameOf } from '../../../lib/person-names.ts'
 import { formatUtcDay } from '../../../ui/format.ts'
 import type { Seller } from '../listing.ts'
@@ -17,7 +18,9 @@ export function AwayNotice({ seller, className = '' }: { seller: Seller; classNa
           {t('seller.away', { name: firstNameOf(seller.display_name), date: formatUtcDay(until) })}
         </p>
         {seller.away_note ? <p className="wrap-anywhere">“{seller.away_note}”</p> : null}
-        <p className="type-small">{t('seller.awayHint')}</p>
+        <p className="type-small">
+          {config.payments === 'off' ? t('seller.awayHint') : t('seller.awayBuyHint', { date: formatUtcDay(until) })}
+        </p>
       </div>
     </div>
   )

@@ -1,0 +1,27 @@
+import { behind, type RuleOf, UNSEEN } from './rule.ts'
+
+/**
+ * Payment around the protected one, where the market takes payments (protected_pay): by a bank, another service, a link, or cash before the
+ * item is there. What changes hands at a meet-up is `on_sight` and `at_meeting`, and paying here is `safe_deal`. Heavy enough to hold a message each.
+ */
+const AROUND = `protected_pay & ${UNSEEN} & !refuse & !safe_deal & !(at_meeting & !advance)`
+
+export const ELSEWHERE_RULES: readonly RuleOf[] = [
+  ['elsewhere.rail', 'pay_elsewhere', `rail & (do_pay | do_give) & ${AROUND}`, 100, 'hold'],
+  ['elsewhere.bank', 'pay_elsewhere', `bank_data & (do_pay | do_give & money) & ${AROUND}`, 100, 'hold'],
+  ['elsewhere.link', 'pay_elsewhere', `link & do_pay & ${AROUND}`, 100, 'hold'],
+  [
+    'elsewhere.before',
+    'pay_elsewhere',
+    `(wire | deposit & do_pay & (advance | hold | rail) & !thing_deposit | (crypto | voucher) & (do_pay | do_give)) & ${AROUND}`,
+    100,
+    'hold',
+  ],
+  [
+    'elsewhere.no_fee',
+    'pay_elsewhere',
+    `(no_fee | elsewhere) & (do_pay | ${behind('deal', 'elsewhere', 4)}) & ${AROUND}`,
+    100,
+    'hold',
+  ],
+]
