@@ -8,6 +8,7 @@ const WITHOUT_CLOCK = [
   'auth-behaviour',
   'axe-states',
   'backup',
+  'balance',
   'buying',
   'configured',
   'deal',

@@ -6,6 +6,7 @@ import { findListings, stillThere, thingIn } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
 import { myDeals } from './tools/my-deals.ts'
 import { myListings } from './tools/my-listings.ts'
+import { orderCards } from './tools/my-orders.ts'
 import { myDrafts, myMessages, mySaved, myTickets, myViews } from './tools/my-things.ts'
 import { talkToPerson } from './tools/person.ts'
 import { prefillAd } from './tools/prefill-ad.ts'
@@ -75,7 +76,7 @@ async function ownThings(label: string, message: string, asking: Asking): Promis
     case 'my:views':
       return myViews(itemOf(message, asking.reader.language), asking)
     case 'my:deals':
-      return myDeals(asking)
+      return withOrders(await myDeals(asking), asking)
     case 'my:messages':
       return myMessages(asking)
     case 'my:drafts':
@@ -87,6 +88,14 @@ async function ownThings(label: string, message: string, asking: Asking): Promis
     default:
       return myListings(asking)
   }
+}
+
+/** Who has orders means them, too. */
+async function withOrders(deals: AssistantReply, asking: Asking): Promise<AssistantReply> {
+  const cards = await orderCards(asking)
+  if (cards.length === 0) return deals
+  const said = asking.reader.t('assistant.orders', { count: cards.length })
+  return { ...deals, response: `${deals.response}\n${said}`, links: [...cards, ...deals.links] }
 }
 
 /** A wish that names no item goes on with the one before it, or asks how to search. */
@@ -106,9 +115,22 @@ function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   return prefillAd({ type, title, ...(price === null ? {} : { price }) }, asking.reader)
 }
 
+/** Articles about an order, which one's own orders belong to. There are none where ads are not paid for here. */
+const ABOUT_ORDERS: ReadonlySet<string> = new Set([
+  'where-is-my-parcel',
+  'parcel-lost',
+  'payouts',
+  'get-paid',
+  'ship-an-order',
+  'refunds',
+])
+
 /** The article, if the intent is clear; else the nearest three and an offer to contact the team. */
-function explain({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
-  return meant.isPlain ? explainBy([meant.label], meant, asking) : nearest(message, meant, asking)
+async function explain({ message }: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  if (!meant.isPlain) return nearest(message, meant, asking)
+  const reply = await explainBy([meant.label], meant, asking)
+  if (!ABOUT_ORDERS.has(meant.label)) return reply
+  return { ...reply, links: [...reply.links, ...(await orderCards(asking))] }
 }
 
 async function explainBy(ids: readonly string[], { nearest: others }: Meant, asking: Asking): Promise<AssistantReply> {

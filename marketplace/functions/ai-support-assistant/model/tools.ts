@@ -7,6 +7,7 @@ import { findListings } from '../tools/find-listings.ts'
 import { searchHelp } from '../tools/help.ts'
 import { myDeals } from '../tools/my-deals.ts'
 import { myListings } from '../tools/my-listings.ts'
+import { myOrders } from '../tools/my-orders.ts'
 import { talkToPerson } from '../tools/person.ts'
 import { prefillAd } from '../tools/prefill-ad.ts'
 
@@ -61,6 +62,11 @@ export function toolsFor(asking: Asking, used: Used) {
       description: 'The own open offers and deals of the person who asks.',
       inputSchema: z.object({}),
       execute: () => use(myDeals(asking)),
+    }),
+    my_orders: tool({
+      description: 'The own newest orders of the person who asks, bought and sold: state, deadline and parcel.',
+      inputSchema: z.object({}),
+      execute: () => use(myOrders(asking)),
     }),
     prefill_ad: tool({
       description: 'Prepares the form of a new ad with what the person said about the thing. It publishes nothing.',

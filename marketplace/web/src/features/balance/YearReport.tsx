@@ -22,9 +22,7 @@ export function YearReport() {
           {t('balance.year.sum', { count, amount: exactMoney(paid, config.currency) })}
         </span>
       </p>
-      <DownloadLink path={`year/${year}?as=pdf`} name={t('balance.year.title', { year: String(year) })}>
-        {t('balance.year.report')}
-      </DownloadLink>
+      <DownloadLink path={`year/${year}?as=pdf`}>{t('balance.year.report')}</DownloadLink>
     </section>
   )
 }

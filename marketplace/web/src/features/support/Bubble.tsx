@@ -18,6 +18,7 @@ const DONE: Readonly<Record<string, string>> = {
   search_listings: t('support.searchedAds'),
   my_listings: t('support.checkedAds'),
   my_deals: t('support.checkedDeals'),
+  my_orders: t('support.checkedOrders'),
   check_suspicion: t('support.fromHelp'),
   prefill_ad: t('support.preparedAForm'),
 }
