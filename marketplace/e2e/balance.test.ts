@@ -136,7 +136,7 @@ test('a seller sees what was earned, has it paid out, downloads it, and is away'
   await page.getByLabel('Note for buyers').fill('By the sea')
   await page.getByRole('note').getByText('“By the sea”').waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/^Away from/).waitFor()
+  await page.getByText(/^Away from .+ until/).waitFor()
   const refused = await buyer.rpc('start_order', { listing_ids: [left.id], delivery: 'ship' })
   expect(refused.error?.code).toBe('SK365')
   await page.goto(`/seller/${me}`)
