@@ -79,5 +79,5 @@ test('souk-backend gen types typescript prints the same, with Supabase’s optio
   ])
   expect(stdout).toBe(await readFile(shopTypes, 'utf8'))
   const wrong = promisify(execFile)(process.execPath, [cli, 'gen', 'types', 'typescript'], { env: {} })
-  await expect(wrong).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Missing database') })
+  await expect(wrong).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('There is no database') })
 }, 120_000)

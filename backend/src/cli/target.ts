@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { reachEmbedded } from '../backup/embedded.ts'
 import type { Config } from '../config/config.ts'
 import type { ConnectionOptions } from '../database/connection-options.ts'
@@ -29,7 +31,7 @@ export async function onDatabase<T>(
   const url = target['db-url'] ?? config.databaseUrl
   const reached = url
     ? { connection: parseDatabaseUrl(url), leave: async () => undefined }
-    : await reachEmbedded(config.dataDir)
+    : await reachExisting(config.dataDir)
   const sql = openConnection(reached.connection, 'souk-cli')
   try {
     await sql`select 1`.catch((cause: Error) => {
@@ -41,4 +43,14 @@ export async function onDatabase<T>(
     await sql.end({ timeout: 5 })
     await reached.leave()
   }
+}
+
+async function reachExisting(dataDir: string): ReturnType<typeof reachEmbedded> {
+  const exists = await stat(join(dataDir, 'postgres')).catch(() => null)
+  if (exists === null) {
+    throw new StartupError(
+      `There is no database in ${dataDir} yet. Run souk-backend start first, or name a database with --db-url.`,
+    )
+  }
+  return reachEmbedded(dataDir)
 }
