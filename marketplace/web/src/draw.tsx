@@ -1,6 +1,5 @@
 import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { StaticRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
@@ -11,6 +10,7 @@ import { FirstReads } from './lib/data/first-reads.ts'
 import { answerOnlyFrom, publishableKey } from './lib/data/patient-fetch.ts'
 import { AttentiveQueryClient } from './lib/data/query-client.ts'
 import { drawAsOf } from './lib/drawn.ts'
+import { StaticRouter } from './lib/router.tsx'
 
 /** A page for the server to render. */
 export interface PageToDraw {

@@ -1,6 +1,5 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
@@ -11,6 +10,7 @@ import { config } from './lib/config.ts'
 import { mayBeSignedIn } from './lib/data/client.ts'
 import { queryClient } from './lib/data/query-client.ts'
 import { drawAsOf } from './lib/drawn.ts'
+import { BrowserRouter } from './lib/router.tsx'
 
 /** Delay of the service worker's installation, so that it does not compete with the page. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, useState } from 'react'
-import { matchPath, Route, Routes } from 'react-router'
+import { type ComponentType, lazy, useMemo, useState } from 'react'
 import { HELP_TOPICS } from '../../../contract/help/article.ts'
 import { paths } from '../../../contract/paths.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 import { learnRefusals } from '../i18n/refusals.ts'
+import { matchPath, Params, useLocation } from '../lib/router.tsx'
 
 type Page = ComponentType & { readonly load: () => Promise<unknown> }
 
@@ -60,7 +60,7 @@ async function withArticles<Module>(page: Promise<Module>): Promise<Module> {
   return loaded
 }
 
-/** The pages that are server-rendered (documents/describe-page.ts). */
+/** Pages that are server-rendered (documents/describe-page.ts). */
 const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.home, HomePage],
   [paths.signedInHome, HomePage],
@@ -77,6 +77,22 @@ const DRAWN: readonly (readonly [string, Page])[] = [
   [paths.cookies, CookiesPage],
 ]
 
+/** Pages that the browser renders. */
+const OTHERS: readonly (readonly [string, Page])[] = [
+  [paths.auth, AuthPage],
+  [paths.post, PostPage],
+  [paths.dashboard, DashboardPage],
+  [paths.messages, MessagesPage],
+  [paths.admin, AdminPage],
+  [paths.adminTab(':tab'), AdminPage],
+  [paths.oauthConsent, ConsentPage],
+  [paths.contact, ContactPage],
+  [paths.unsubscribePage, UnsubscribePage],
+]
+
+/** Pages for signed-in users only. */
+const GUARDED: readonly Page[] = [MessagesPage, AdminPage, ConsentPage]
+
 /** Loads the code of the page at a path, so that it renders synchronously. False when that page is never server-rendered. */
 export async function loadPageAt(pathname: string): Promise<boolean> {
   const [, found] = DRAWN.find(([path]) => matchPath(path, pathname)) ?? []
@@ -84,39 +100,20 @@ export async function loadPageAt(pathname: string): Promise<boolean> {
   return found !== undefined
 }
 
-function guarded(element: ReactNode): ReactNode {
-  return <RequireAuth>{element}</RequireAuth>
-}
-
-/** All routes. The server's list of known paths is `contract/paths.ts`. */
+/** The page of the current path. The server's list of known paths is `contract/paths.ts`. */
 export function AppRoutes() {
+  const { pathname } = useLocation()
+  const [path, Found] = [...DRAWN, ...OTHERS].find(([path]) => matchPath(path, pathname)) ?? ['', NotFoundPage]
+  const params = useMemo(() => matchPath(path, pathname) ?? {}, [path, pathname])
   return (
-    <Routes>
-      <Route path={paths.home} element={<HomePage />} />
-      <Route path={paths.signedInHome} element={<HomePage />} />
-      <Route path={paths.auth} element={<AuthPage />} />
-      <Route path={paths.categories} element={<CategoriesPage />} />
-      <Route path={paths.post} element={<PostPage />} />
-      <Route path={paths.browse} element={<BrowsePage />} />
-      <Route path={paths.listing(':id')} element={<ListingPage />} />
-      <Route path={paths.seller(':id')} element={<SellerPage />} />
-      <Route path={paths.dashboard} element={<DashboardPage />} />
-      <Route path={paths.messages} element={guarded(<MessagesPage />)} />
-      <Route path={paths.admin} element={guarded(<AdminPage />)} />
-      <Route path={paths.adminTab(':tab')} element={guarded(<AdminPage />)} />
-      <Route path={paths.oauthConsent} element={guarded(<ConsentPage />)} />
-      <Route path={paths.help} element={<HelpPage />} />
-      {HELP_TOPICS.map((topic) => (
-        <Route key={topic} path={paths.helpArticle(topic)} element={<HelpTopicPage />} />
-      ))}
-      <Route path={paths.helpArticle(':id')} element={<HelpArticlePage />} />
-      <Route path={paths.terms} element={<TermsPage />} />
-      <Route path={paths.privacy} element={<PrivacyPage />} />
-      <Route path={paths.cookies} element={<CookiesPage />} />
-      <Route path={paths.transparency} element={<TransparencyPage />} />
-      <Route path={paths.contact} element={<ContactPage />} />
-      <Route path={paths.unsubscribePage} element={<UnsubscribePage />} />
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
+    <Params value={params}>
+      {GUARDED.includes(Found) ? (
+        <RequireAuth>
+          <Found />
+        </RequireAuth>
+      ) : (
+        <Found />
+      )}
+    </Params>
   )
 }

@@ -1,6 +1,6 @@
-import { Navigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { Consent } from '../features/security/apps/Consent.tsx'
+import { Navigate, useSearchParams } from '../lib/router.tsx'
 
 /** Consent to another app's request; without one, redirects to the security tab, which lists connected apps. */
 export function ConsentPage() {

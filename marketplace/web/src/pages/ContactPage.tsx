@@ -1,4 +1,3 @@
-import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { ContactForm } from '../features/contact/ContactForm.tsx'
@@ -6,6 +5,7 @@ import { MyTickets } from '../features/contact/MyTickets.tsx'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
+import { Link, useSearchParams } from '../lib/router.tsx'
 import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 import { operatorName } from './legal.ts'
 

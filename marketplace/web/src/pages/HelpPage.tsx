@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { HELP_TOPICS } from '../../../contract/help/article.ts'
 import { paths } from '../../../contract/paths.ts'
 import { ArticleLinks } from '../features/help/ArticleLinks.tsx'
@@ -9,6 +8,7 @@ import { StillStuck } from '../features/help/StillStuck.tsx'
 import { TOPIC_TITLES } from '../features/help/topic-titles.ts'
 import { useAnswers } from '../features/help/use-answers.ts'
 import { t } from '../i18n/t.ts'
+import { Link, useSearchParams } from '../lib/router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -38,16 +38,7 @@ export function HelpPage() {
             aria-label={t('help.searchTheHelp')}
             placeholder={t('help.searchTheHelp')}
             value={query}
-            onChange={({ target: { value } }) =>
-              setSearch(
-                (now) => {
-                  now.delete('q')
-                  if (value) now.set('q', value)
-                  return now
-                },
-                { replace: true, preventScrollReset: true },
-              )
-            }
+            onChange={({ target: { value } }) => setSearch(value ? { q: value } : {}, { replace: true })}
             className="h-full min-w-0 flex-1 bg-transparent text-[16px] outline-none"
           />
           <Button type="submit" className="rounded-full max-sm:hidden">

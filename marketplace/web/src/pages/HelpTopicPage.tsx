@@ -1,4 +1,3 @@
-import { Navigate, useLocation } from 'react-router'
 import type { Chapter, HelpTopic } from '../../../contract/help/article.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { MessageId } from '../../../contract/words/message-id.ts'
@@ -8,6 +7,7 @@ import { HelpTrail } from '../features/help/HelpTrail.tsx'
 import { StillStuck } from '../features/help/StillStuck.tsx'
 import { TOPIC_TITLES } from '../features/help/topic-titles.ts'
 import { t } from '../i18n/t.ts'
+import { Navigate, useLocation } from '../lib/router.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
 const CHAPTER_TITLES: Readonly<Record<Chapter, MessageId>> = {

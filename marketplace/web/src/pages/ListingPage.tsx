@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
@@ -21,6 +20,7 @@ import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
 import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton } from '../features/offers/ListingOffer.tsx'
 import { awayUntil } from '../lib/away.ts'
+import { navigate, useParams } from '../lib/router.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { ConversationStart, useMessageDialog } from './listing/ConversationStart.tsx'
@@ -72,15 +72,14 @@ function Listing({ listing }: { listing: ListingDetail }) {
   const { data: definitions = [] } = useQuery(attributesQuery(listing.category))
   const own = user?.id === listing.seller_id
   const message = useMessageDialog(listing.id)
-  const navigate = useNavigate()
   const offer = {
     listing,
     signedIn: user !== null,
     onSignIn: () => {
       rememberDestination(paths.listing(listing.id))
-      void navigate(paths.auth)
+      navigate(paths.auth)
     },
-    onSent: (conversationId: string) => void navigate(paths.conversation(conversationId)),
+    onSent: (conversationId: string) => navigate(paths.conversation(conversationId)),
   }
   useSeen(listing, own)
   const isSold = listing.state === 'sold'

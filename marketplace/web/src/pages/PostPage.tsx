@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { readPlace, type TypedPlace } from '../../../contract/places/places.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -15,6 +14,7 @@ import { useCategories } from '../features/post/queries.ts'
 import { newAd, type PostStart } from '../features/post/start.ts'
 import { type Category, EMPTY_FORM } from '../features/post/types.ts'
 import { t } from '../i18n/t.ts'
+import { navigate, useSearchParams } from '../lib/router.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -79,7 +79,6 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
   const [search, setSearch] = useSearchParams()
   const { profile } = useAuth()
   const chosen = useChosenPlace()
-  const navigate = useNavigate()
   const homePlace = useMemo(() => homePlaceOf(profile) ?? readPlace(chosen?.id ?? ''), [profile, chosen])
   const [{ start, hadAddress }, setOpened] = useState<{ start: PostStart | null; hadAddress: boolean }>(NOTHING)
   const request = requestOf(search)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, UserX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
@@ -19,6 +18,7 @@ import { TraderFacts } from '../features/trader/TraderFacts.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
 import { placeName } from '../i18n/place-names.ts'
 import { t } from '../i18n/t.ts'
+import { navigate, useParams } from '../lib/router.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -60,10 +60,9 @@ function KnownSeller({ id }: { id: string }) {
 function SellerView({ seller }: { seller: Seller }) {
   usePageTitle(seller.display_name)
   const { user } = useAuth()
-  const navigate = useNavigate()
   const signIn = () => {
     rememberDestination(paths.seller(seller.id))
-    void navigate(paths.auth)
+    navigate(paths.auth)
   }
   const place = placeName(seller)
   const own = user?.id === seller.id

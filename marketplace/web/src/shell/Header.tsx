@@ -1,6 +1,5 @@
 import { Heart, MessageCircle, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { SearchBar } from '../features/listings/SearchBar.tsx'
@@ -8,6 +7,7 @@ import { useUnread } from '../features/messages/use-unread.ts'
 import { Bell } from '../features/notifications/Bell.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
+import { Link, NavLink, navigate, useLocation } from '../lib/router.tsx'
 import { cx } from '../ui/cx.ts'
 import { HelpButton } from '../ui/HelpButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -76,9 +76,7 @@ function MarketBar({ isHome }: { isHome: boolean }) {
             <NavLink
               key={to}
               to={to}
-              className={({ isActive }) =>
-                cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
-              }
+              className="py-2.5 text-ink-2 transition-colors hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {label}
             </NavLink>
@@ -150,7 +148,6 @@ function UnreadBadge({ count }: { count: number }) {
 
 /** The header's search: goes to /browse, keeping the filters if already there. */
 function HeaderSearch({ className }: { className?: string }) {
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(pathname === paths.browse ? search : '')
   const searchFor = (q: string) => {

@@ -1,12 +1,11 @@
 import { House, LayoutGrid, MessageCircle, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { useUnreadNotifications } from '../features/notifications/use-unread-notifications.ts'
 import { t } from '../i18n/t.ts'
-import { cx } from '../ui/cx.ts'
+import { NavLink, useLocation } from '../lib/router.tsx'
 
 /** The bottom bar on phones. It also reserves its space, so that nothing is hidden under it. */
 export function TabBar() {
@@ -72,14 +71,8 @@ function Tab({ to, label, spoken, icon }: { to: string; label: string; spoken?: 
   return (
     <NavLink
       to={to}
-      end
       aria-label={spoken}
-      className={({ isActive }) =>
-        cx(
-          'type-micro grid content-center justify-items-center gap-1',
-          isActive ? 'font-semibold text-brand' : 'text-ink-2',
-        )
-      }
+      className="type-micro grid content-center justify-items-center gap-1 text-ink-2 aria-[current]:font-semibold aria-[current]:text-brand"
     >
       {icon}
       <span>{label}</span>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation } from '../lib/router.tsx'
 
 const STORAGE_KEY = 'scroll'
 const GIVE_UP_MS = 1500
@@ -27,8 +27,7 @@ function store(): void {
  * scroll.
  */
 export function useScrollRestoration(): void {
-  const { key, pathname, search, hash } = useLocation()
-  const type = useNavigationType()
+  const { key, pathname, search, hash, type } = useLocation()
   /** Every page loaded by the browser itself has the key "default", so those are keyed by URL. */
   const place = key === 'default' ? pathname + search : key
   /** Path and hash currently shown. */

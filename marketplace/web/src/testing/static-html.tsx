@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { StaticRouter } from '../lib/router.tsx'
 
 /** The initial HTML of a component, for unit tests without a browser. Nothing is loaded. */
 export function staticHtml(element: ReactNode): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>{element}</MemoryRouter>
+      <StaticRouter location="/">{element}</StaticRouter>
     </QueryClientProvider>,
   )
 }

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../lib/router.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
 /** A link styled as a button, for navigation only. */

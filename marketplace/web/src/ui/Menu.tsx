@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { cx } from './cx.ts'
 
 interface MenuProps {

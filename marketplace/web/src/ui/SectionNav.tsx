@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link, navigate } from '../lib/router.tsx'
 import { cx } from './cx.ts'
 import { formatCount } from './format.ts'
 import { Select } from './Select.tsx'
@@ -20,7 +20,6 @@ interface SectionNavProps {
 
 /** The sections of a page: a list of links, on phones a select. */
 export function SectionNav({ label, selectLabel, sections, current }: SectionNavProps) {
-  const navigate = useNavigate()
   return (
     <nav aria-label={label}>
       <Select

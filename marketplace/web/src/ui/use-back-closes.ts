@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '../lib/router.tsx'
 import { PHONES } from './phones.ts'
 
 /** The open overlays, by the mark in their history entry, with the URL of the page beneath. */
@@ -18,16 +18,13 @@ function stepOverOrphans(): void {
 }
 if (globalThis.window) window.addEventListener('popstate', stepOverOrphans)
 
-/** Like `useNavigate`, but under an open overlay it replaces that overlay's entry, so that one Back closes it. */
-export function useNavigateBeneath() {
-  const navigate = useNavigate()
-  return (to: string, options?: { replace: boolean }) => {
-    const top = onTop()
-    void navigate(to, top ? { replace: true } : options)
-    if (!top) return
-    setMark(top)
-    for (const mark of open.keys()) open.set(mark, addressNow())
-  }
+/** Like `navigate`, but under an open overlay it replaces that overlay's entry, so that one Back closes it. */
+export function navigateBeneath(to: string, options?: { replace: boolean }): void {
+  const top = onTop()
+  navigate(to, top ? { replace: true } : options)
+  if (!top) return
+  setMark(top)
+  for (const mark of open.keys()) open.set(mark, addressNow())
 }
 
 /**
@@ -35,11 +32,10 @@ export function useNavigateBeneath() {
  * closes by other means; if the URL changed beneath it, the entry becomes the page's.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
-  const navigate = useNavigateBeneath()
   const closeByBack = useEffectEvent((wanted: string) => {
     close()
     const isSamePage = wanted.split(/[?#]/, 1)[0] === location.pathname
-    if (isSamePage && wanted !== addressNow()) navigate(wanted, { replace: markOnTop() !== undefined })
+    if (isSamePage && wanted !== addressNow()) navigateBeneath(wanted, { replace: markOnTop() !== undefined })
   })
 
   useEffect(() => {

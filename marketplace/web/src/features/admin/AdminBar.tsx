@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { navigate } from '../../lib/router.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -23,7 +23,6 @@ export function AdminBar() {
 }
 
 function PersonSearch() {
-  const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -39,7 +38,7 @@ function PersonSearch() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const q = input.current?.value.trim() ?? ''
-    if (q.length > 1) void navigate(`${paths.adminTab('people')}?${new URLSearchParams({ q })}`)
+    if (q.length > 1) navigate(`${paths.adminTab('people')}?${new URLSearchParams({ q })}`)
   }
   return (
     <form

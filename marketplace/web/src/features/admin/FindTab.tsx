@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SearchForm } from './SearchForm.tsx'

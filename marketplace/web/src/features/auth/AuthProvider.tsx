@@ -1,9 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import type { AuthState } from './auth-state.ts'
-import { pageOpening } from './page-opening.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
 /** Shows the error of the link that led here, until dismissed: a signed-in user is redirected meanwhile. */
@@ -28,13 +26,9 @@ export type Auth = AuthState & AuthActions
 
 const AuthContext = createContext<Auth | null>(null)
 
-/** Provides the auth state to the app. Must be inside the router, because signing in and out navigates. */
+/** Provides the auth state to the app. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const navigate = useNavigate()
   const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.drawn)
-  useEffect(() => {
-    pageOpening.go = navigate
-  }, [navigate])
   useMarkOfSomebody(state)
   const auth = useMemo(() => ({ ...state, ...authActions }), [state])
   return <AuthContext value={auth}>{children}</AuthContext>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Navigate, useLocation } from '../../lib/router.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { rememberDestination } from './return-to.ts'

@@ -3,10 +3,11 @@ import { config } from '../../lib/config.ts'
 import { mayBeSignedIn } from '../../lib/data/client.ts'
 import { queryClient } from '../../lib/data/query-client.ts'
 import { supabase } from '../../lib/data/supabase.ts'
+import { navigate } from '../../lib/router.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ANSWERS } from '../../worker/caches.ts'
 import { createAuthStore } from './auth-store.ts'
-import { pageOpening } from './page-opening.ts'
+import { openedByRecoveryLink } from './page-opening.ts'
 import { forgetDestination, takeDestination } from './return-to.ts'
 import { clearStoredAuthKeys } from './stored-keys.ts'
 
@@ -16,11 +17,11 @@ export const store = createAuthStore({
   toast: (message) => toast({ ...message, matter: 'auth' }),
   navigate: (target) => {
     if (target === 'afterSignOut') forgetDestination()
-    pageOpening.go(target === 'afterSignIn' ? takeDestination() : paths.auth)
+    navigate(target === 'afterSignIn' ? takeDestination() : paths.auth)
   },
   clearStoredKeys: () => clearStoredAuthKeys(),
   hasGoogle: config.googleSignIn,
-  recovering: pageOpening.byRecoveryLink,
+  recovering: openedByRecoveryLink,
   forget: () => {
     queryClient.clear()
     // The data API answers that the service worker cached for this user.

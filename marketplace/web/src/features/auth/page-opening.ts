@@ -1,11 +1,4 @@
-/** What the auth store needs from the page, which is loaded first. */
-export const pageOpening = {
-  /** Read before the client removes the session from the URL. */
-  byRecoveryLink: isRecoveryLink(globalThis.location?.hash ?? ''),
-  /** Navigates to a path; replaced by the router. */
-  go: (path: string): void => location.assign(path),
-}
+const hash = globalThis.location?.hash ?? ''
 
-function isRecoveryLink(hash: string): boolean {
-  return hash.includes('access_token=') && hash.includes('type=recovery')
-}
+/** Read before the client removes the session from the URL. */
+export const openedByRecoveryLink = hash.includes('access_token=') && hash.includes('type=recovery')

@@ -4,13 +4,13 @@ import { whenClientOpens } from '../../lib/data/opened-client.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthResult, type AuthState, NOBODY } from './auth-state.ts'
 import type { AuthStore } from './auth-store.ts'
-import { pageOpening } from './page-opening.ts'
+import { openedByRecoveryLink } from './page-opening.ts'
 
 export type AuthActions = Omit<AuthStore, 'start' | 'get' | 'subscribe'>
 
 /** The store, once loaded. It comes with the client, which visitors do not load until they need it. */
 let store: AuthStore | null = null
-const before: AuthState = { ...NOBODY, loading: mayBeSignedIn(), recovering: pageOpening.byRecoveryLink }
+const before: AuthState = { ...NOBODY, loading: mayBeSignedIn(), recovering: openedByRecoveryLink }
 const listeners = new Set<() => void>()
 
 async function openStore(): Promise<AuthStore> {

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
 import {
   CONTACT,
   type Filed,
@@ -17,6 +16,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { keys } from '../../lib/data/query-keys.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { newId } from '../../lib/new-id.ts'
+import { Link, useLocation, useSearchParams } from '../../lib/router.tsx'
 import { sendTicket } from '../../lib/send-ticket.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'

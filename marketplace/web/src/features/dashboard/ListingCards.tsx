@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdLink, allProps, type ListingRowsProps, priceOf } from './ListingsTable.tsx'

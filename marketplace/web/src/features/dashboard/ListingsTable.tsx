@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { formatCount, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { navigate } from '../../lib/router.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { type Action, actionsFor } from './actions.ts'
@@ -30,7 +30,6 @@ interface RowMenuProps {
 
 /** All actions on an ad. */
 export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
-  const navigate = useNavigate()
   const { change } = useListingActs()
   const actions = actionsFor(ad)
   const act = (action: Action) => {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { navigate, useLocation } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -13,7 +13,6 @@ import { rememberDestination } from '../auth/return-to.ts'
 /** Follows or unfollows a seller. Hidden on one's own seller page; visitors are asked to sign in first. */
 export function FollowButton({ sellerId, name, className }: { sellerId: string; name: string; className?: string }) {
   const { user } = useAuth()
-  const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const queries = useQueryClient()
   const queryKey = ['follows', user?.id ?? null]
@@ -37,7 +36,7 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
   const act = () => {
     if (user) return change.mutate(!isFollowing)
     rememberDestination(pathname + search)
-    void navigate(paths.auth)
+    navigate(paths.auth)
   }
   const Icon = isFollowing ? UserCheck : UserPlus
   return (

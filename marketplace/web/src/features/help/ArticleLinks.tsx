@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Link } from '../../lib/router.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Article } from './articles.ts'
 

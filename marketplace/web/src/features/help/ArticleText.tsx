@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import type { Article } from './articles.ts'
 
 export function ArticleText({ article }: { article: Article }) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import type { HelpTopic } from './articles.ts'
 import { TOPIC_TITLES } from './topic-titles.ts'
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import { dataOf, sentenceOf } from '../../lib/data/failure.ts'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 /** Asks for a vote on an article; one per user or browser, changeable. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { ArchImage } from '../../ui/ArchImage.tsx'
 import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'

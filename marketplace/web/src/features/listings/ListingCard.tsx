@@ -1,7 +1,7 @@
 import { Truck } from 'lucide-react'
 import { type PointerEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Link } from '../../lib/router.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Photo } from '../../ui/Photo.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { useNavigate } from 'react-router'
 import { t } from '../../i18n/t.ts'
+import { navigate } from '../../lib/router.tsx'
 import { recentSearches } from './recent-searches.ts'
 import type { SuggestionList } from './SuggestionList.tsx'
 import { nextActive, type Suggestion, suggestionsQuery, withRecent } from './suggestions.ts'
@@ -21,7 +21,6 @@ interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'o
 export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest }: SuggestingInputProps) {
   const listId = useId()
   const fieldId = `${listId}-words`
-  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -47,7 +46,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
     close()
     if (item.kind === 'forget') recentSearches.clear()
     else if (item.kind === 'query' || item.kind === 'recent') onSearch(item.q)
-    else void navigate(item.path)
+    else navigate(item.path)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)

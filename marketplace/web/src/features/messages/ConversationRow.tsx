@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
 /** Link to the notifications with the unread count; renders nothing for visitors. */

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OfferAnswer } from './OfferAnswer.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { OfferRow } from './OfferRow.tsx'
 import type { ListedOffer } from './types.ts'
 

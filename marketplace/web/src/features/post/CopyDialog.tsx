@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Photo } from '../../ui/Photo.tsx'

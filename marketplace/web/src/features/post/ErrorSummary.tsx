@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type Ref, useId } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { fieldId, problemCount } from './problems.ts'
 import type { Problem } from './schema.ts'
 

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { PHONES } from '../../ui/phones.ts'
-import { useNavigateBeneath } from '../../ui/use-back-closes.ts'
+import { navigateBeneath } from '../../ui/use-back-closes.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { fieldId } from './problems.ts'
 import { SentenceDialog } from './SentenceDialog.tsx'
@@ -63,7 +63,6 @@ export function MoreWays({ userId }: { userId: string | null }) {
 function useWays(userId: string | null, open: (what: 'sentence' | 'copy') => void): Way[] {
   const { setValue, formState, trigger } = useFormContext<PostForm>()
   const type = useWatch<PostForm, 'type'>({ name: 'type' })
-  const navigate = useNavigateBeneath()
   const become = (next: AdType) => () => {
     setValue('type', next, { shouldDirty: true })
     if (formState.isSubmitted || formState.touchedFields.price) void trigger(['type', 'price'])
@@ -90,7 +89,7 @@ function useWays(userId: string | null, open: (what: 'sentence' | 'copy') => voi
   if (userId !== null) {
     ways.push(
       { icon: Copy, label: t('post.ways.copy'), onSelect: () => open('copy') },
-      { icon: FileUp, label: t('post.ways.file'), onSelect: () => navigate(paths.importAds) },
+      { icon: FileUp, label: t('post.ways.file'), onSelect: () => navigateBeneath(paths.importAds) },
     )
   }
   return [...ways, ...others.map((kind, at) => ({ ...kinds[kind], isFirst: at === 0 }))]

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel } from '../../../../contract/places/place-label.ts'
 import type { TypedPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
+import { navigate } from '../../lib/router.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { toast } from '../../ui/toast.ts'
 import { AdPreview } from './AdPreview.tsx'
@@ -58,7 +58,6 @@ export function PostAd(props: PostAdProps) {
   const { userId, start, homePlace, categories, onStored, onSimilar, onReload, onSignIn } = props
   const { listingId, isDraft, keep } = start
   usePageTitle(isDraft ? t('app.postAnAd') : t('post.editYourAd'))
-  const navigate = useNavigate()
   useOpenAd(listingId)
   const { methods, form, attributesOf, problemsOf } = useAdForm(start.form, categories)
   const photos = usePhotos({ userId, listingId, start: start.photos, stored: start.storedPhotos })

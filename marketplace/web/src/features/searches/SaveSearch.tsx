@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { navigate } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -26,7 +26,6 @@ interface SaveSearchProps {
 /** Saves the current search, or links to it if already saved. Renders nothing without any filter: that is no search. */
 export function SaveSearch({ search, className, label = t('searches.saveSearch'), isMain = false }: SaveSearchProps) {
   const { user } = useAuth()
-  const navigate = useNavigate()
   const saved = useQuery(searchesQuery(user?.id ?? null))
   const [isOpen, setOpen] = useState(false)
   if (!isSearch(search.search)) return null
@@ -44,7 +43,7 @@ export function SaveSearch({ search, className, label = t('searches.saveSearch')
   const open = () => {
     if (user) return setOpen(true)
     rememberDestination(`${paths.browse}?${search.address}`)
-    void navigate(paths.auth)
+    navigate(paths.auth)
   }
   return (
     <>

@@ -1,8 +1,8 @@
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { inSmallLetters } from '../../i18n/in-sentence.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
+import { navigate } from '../../lib/router.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSearchActs } from './queries.ts'
@@ -20,7 +20,6 @@ export function SaveSearchDialog({
   onClose: () => void
 }) {
   const { save } = useSearchActs(userId)
-  const navigate = useNavigate()
   return (
     <Dialog
       onClose={onClose}
@@ -48,7 +47,7 @@ export function SaveSearchDialog({
                     choices.cadence === 'off'
                       ? t('searches.waitsInDashboard')
                       : t('searches.cadence', { cadence: inSmallLetters(CADENCE_LABEL[choices.cadence]) }),
-                  action: { label: t('common.show'), onClick: () => void navigate(paths.searches) },
+                  action: { label: t('common.show'), onClick: () => navigate(paths.searches) },
                 })
                 onClose()
               },

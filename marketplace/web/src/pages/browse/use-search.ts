@@ -6,7 +6,6 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { readSearch } from '../../../../contract/search/read-search.ts'
 import type { WrittenFilters } from '../../../../contract/search/search.ts'
@@ -19,8 +18,9 @@ import { shortPlace } from '../../features/listings/place-words.ts'
 import { attributesQuery, categoriesQuery, searchQuery } from '../../features/listings/queries.ts'
 import { recentSearches } from '../../features/listings/recent-searches.ts'
 import { t } from '../../i18n/t.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { useNavigateBeneath } from '../../ui/use-back-closes.ts'
+import { navigateBeneath } from '../../ui/use-back-closes.ts'
 
 /** The search in the URL: its state, its results, and functions to change it. */
 export function useSearch() {
@@ -51,14 +51,13 @@ function readKnown(params: URLSearchParams, tree: CategoryTree | undefined): Ret
 
 /** Functions that navigate to another search. `wanted` is the state that controls show meanwhile. */
 function useWays(state: SearchState, results: Found) {
-  const navigate = useNavigateBeneath()
   const open = results.data?.pages.length ?? 1
   // The router updates the URL in a transition, but a ticked box must look ticked at once.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState, options?: { replace: boolean }) =>
     startTransition(() => {
       setWanted(search)
-      navigate(`${paths.browse}?${writeSearch(search)}`, options)
+      navigateBeneath(`${paths.browse}?${writeSearch(search)}`, options)
     })
   const change = (changes: Partial<SearchState>, options?: { replace: boolean }) => {
     show({ ...wanted, page: 1, ...changes }, options)
@@ -93,7 +92,6 @@ function useOpenPages(results: Found, wanted: number): void {
 
 /** Moves a price, condition or place from the query to a URL filter, which can be removed. */
 function useWrittenFilters(state: SearchState, page: SearchPage | undefined): void {
-  const navigate = useNavigateBeneath()
   const written = page?.understood_as?.filters
   useEffect(() => {
     if (!written) return
@@ -104,8 +102,8 @@ function useWrittenFilters(state: SearchState, page: SearchPage | undefined): vo
       conditions: written.condition ?? state.conditions,
       ...nearOf(written),
     }
-    navigate(`${paths.browse}?${writeSearch(search)}`, { replace: true })
-  }, [written, state, navigate])
+    navigateBeneath(`${paths.browse}?${writeSearch(search)}`, { replace: true })
+  }, [written, state])
 }
 
 function nearOf({ place, lat, lng, radius_km }: WrittenFilters): Partial<Pick<SearchState, 'near' | 'radiusKm'>> {

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { CategoryIcon } from '../../features/listings/CategoryIcon.tsx'
 import { type CategoryTree, rollUpCounts } from '../../features/listings/categories.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
 
 const CATEGORY_COUNT = 8

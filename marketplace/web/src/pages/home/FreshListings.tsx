@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { EMPTY_SEARCH, RADII_KM, writeSearch } from '../../../../contract/search/search-state.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
@@ -8,6 +7,7 @@ import { ListingGrid, ListingGridSkeleton } from '../../features/listings/Listin
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/place-words.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'

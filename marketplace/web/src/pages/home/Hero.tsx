@@ -1,5 +1,4 @@
 import { Search } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../../../contract/search/search-state.ts'
 import { nearOf, type PlaceChoice } from '../../features/listings/chosen-place.ts'
@@ -7,6 +6,7 @@ import { PlaceButton } from '../../features/listings/PlaceButton.tsx'
 import { SearchBar } from '../../features/listings/SearchBar.tsx'
 import { t } from '../../i18n/t.ts'
 import { useCanListen } from '../../lib/can-listen.ts'
+import { navigate } from '../../lib/router.tsx'
 import { ArchImage } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -34,12 +34,11 @@ export function Hero(where: PlaceChoice) {
 }
 
 function SearchForm(where: PlaceChoice) {
-  const navigate = useNavigate()
   const canListen = useCanListen()
   const searchFor = (q: string) => {
     const near = nearOf(where.place)
     const search = writeSearch({ ...EMPTY_SEARCH, q, near, radiusKm: where.place?.radiusKm ?? null })
-    void navigate(`${paths.browse}?${search}`)
+    navigate(`${paths.browse}?${search}`)
   }
   return (
     <search className="mt-4 block md:mt-6">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { listingsByIdQuery } from '../../features/listings/queries.ts'
 import { SmallAds } from '../../features/listings/RecentlyViewed.tsx'
 import { freshHitsQuery } from '../../features/searches/queries.ts'
 import type { FreshHit } from '../../features/searches/types.ts'
 import { t } from '../../i18n/t.ts'
+import { Link } from '../../lib/router.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
 
 const SHOWN = 4

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { rememberDestination } from '../../features/auth/return-to.ts'
 import { MessageDialog } from '../../features/listings/detail/MessageDialog.tsx'
 import type { ListingDetail } from '../../features/listings/listing.ts'
+import { navigate, useSearchParams } from '../../lib/router.tsx'
 
 /** URL parameter that reopens a begun message after the sign-in. */
 const MESSAGE_PARAM = 'message'
@@ -24,7 +24,6 @@ interface ConversationStartProps {
 
 /** Dialog for the first message to a seller; visitors sign in and return to it. */
 export function ConversationStart({ listing, questions, message, signedIn }: ConversationStartProps) {
-  const navigate = useNavigate()
   return (
     <MessageDialog
       listing={listing}
@@ -34,9 +33,9 @@ export function ConversationStart({ listing, questions, message, signedIn }: Con
       onOpenChange={message.setOpen}
       onSignIn={() => {
         rememberDestination(`${paths.listing(listing.id)}?${MESSAGE_PARAM}=1`)
-        void navigate(paths.auth)
+        navigate(paths.auth)
       }}
-      onSent={(conversationId) => void navigate(paths.conversation(conversationId))}
+      onSent={(conversationId) => navigate(paths.conversation(conversationId))}
     />
   )
 }
@@ -44,7 +43,6 @@ export function ConversationStart({ listing, questions, message, signedIn }: Con
 /** Opens at once after a return from the sign-in; closing it also removes the URL parameter. */
 export function useMessageDialog(listingId: string): MessageDialogState {
   const [params] = useSearchParams()
-  const navigate = useNavigate()
   const asked = params.has(MESSAGE_PARAM)
   const [open, setOpen] = useState(asked)
   const [times, setTimes] = useState(0)
@@ -54,7 +52,7 @@ export function useMessageDialog(listingId: string): MessageDialogState {
     setOpen(next) {
       setOpen(next)
       if (next) setTimes((before) => before + 1)
-      if (!next && asked) void navigate(paths.listing(listingId), { replace: true })
+      if (!next && asked) navigate(paths.listing(listingId), { replace: true })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { FolderTree, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { t } from '../../../i18n/t.ts'
+import { useSearchParams } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { readHelpFigures } from './api.ts'

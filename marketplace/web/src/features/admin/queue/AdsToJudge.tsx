@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatDate, formatPrice } from '../../../ui/format.ts'

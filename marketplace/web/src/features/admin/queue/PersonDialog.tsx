@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { formatCount, formatDate } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Inbox } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
 import { t } from '../../../i18n/t.ts'
+import { Link, useSearchParams } from '../../../lib/router.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'

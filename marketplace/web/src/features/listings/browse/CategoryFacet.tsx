@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useNavigateBeneath } from '../../../ui/use-back-closes.ts'
+import { navigateBeneath } from '../../../ui/use-back-closes.ts'
 import { AdCount } from '../AdCount.tsx'
 import { type CategoryTree, rollUpCounts } from '../categories.ts'
 import type { Category, Facets } from '../listing.ts'
@@ -80,14 +80,13 @@ function rank(categories: readonly Category[], counts: ReadonlyMap<string, numbe
 
 function FacetLink(props: { to: string; name: string; count?: number; current?: boolean; quiet?: boolean }) {
   const { to, name, count, current, quiet } = props
-  const navigate = useNavigateBeneath()
   return (
     <Link
       to={to}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        navigate(to)
+        navigateBeneath(to)
       }}
       aria-current={current ? 'true' : undefined}
       className={cx(

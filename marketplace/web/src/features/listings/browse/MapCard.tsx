@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { Link } from '../../../lib/router.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Photo } from '../../../ui/Photo.tsx'
 import { AdPrice } from '../AdPrice.tsx'

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import type { Relaxation } from '../../../../../contract/search/search.ts'
 import { relaxSearch } from '../../../../../contract/search/search-params.ts'
@@ -11,6 +10,7 @@ import {
 } from '../../../../../contract/search/search-state.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { chipLinkClass } from '../../../ui/Chip.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'

@@ -1,25 +1,22 @@
 import { ArrowLeft } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { type SearchState, writeSearch } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
+import { goBack, navigate } from '../../../lib/router.tsx'
 import { HelpButton } from '../../../ui/HelpButton.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { SearchBar } from '../SearchBar.tsx'
 
 /** The search bar of /browse on phones, in place of the header: a back button and the query. */
 export function PhoneSearch({ state }: { state: SearchState }) {
-  const navigate = useNavigate()
   const searchFor = (q: string) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    void navigate(`${paths.browse}?${writeSearch({ ...state, q, sort: null, page: 1 })}`)
+    navigate(`${paths.browse}?${writeSearch({ ...state, q, sort: null, page: 1 })}`)
   }
-  // When opened from an external link, there is no page to go back to.
-  const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
   return (
     <div className="sticky top-(--banner) z-20 flex items-center gap-1 border-b border-line bg-paper py-2 px-1 md:hidden">
-      <IconButton icon={ArrowLeft} label={t('common.back')} onClick={back} />
+      <IconButton icon={ArrowLeft} label={t('common.back')} onClick={() => goBack(paths.home)} />
       <search className="min-w-0 flex-1">
         <SearchBar
           query={state.q}

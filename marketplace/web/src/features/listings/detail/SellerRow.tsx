@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import type { Seller } from '../listing.ts'
 import { Rating, VerifiedMark } from '../seller/SellerFacts.tsx'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
