@@ -19,6 +19,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   CORS_ORIGINS: null, // any
   DEMO: '1',
   DATABASE_URL: null, // embedded
+  DATABASE_POOL_URL: null, // DATABASE_URL
   REDIS_URL: null,
   JWT_KEYS: null, // generated once, as are the keys
   PUBLISHABLE_KEY: null,

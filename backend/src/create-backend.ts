@@ -59,7 +59,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
   const [running, { composeServer }] = await Promise.all([starting, import('./server.ts')])
   try {
     const { database } = running
-    const settings = await followSettings(database.admin, app.settings, log)
+    const settings = await followSettings(database.session, app.settings, log)
     const config = withLiveBrand(given, settings)
     const keyring = await openKeyring(config, log)
     const mailer = createMailer(config)
@@ -77,15 +77,15 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
         url = await listen(fastify, config)
         const sendEmail = (to: string, email: EmailContent) =>
           mailer.send({ to, ...layOutEmail(email, config.brandName) })
-        const context = { sql: database.admin, sendEmail, publicUrl: config.publicUrl, log }
+        const context = { sql: database.session, sendEmail, publicUrl: config.publicUrl, log }
         stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
-        if (app.background) stopBackground = await app.background({ sql: database.admin, url, log })
+        if (app.background) stopBackground = await app.background({ sql: database.session, url, log })
         return url
       },
       async seed() {
         if (!config.demo || !app.seedDemo) return []
         const { secretKey } = keyring.apiKeys
-        return app.seedDemo({ sql: database.admin, url, secretKey, isLarge: config.demoIsLarge, log })
+        return app.seedDemo({ sql: database.session, url, secretKey, isLarge: config.demoIsLarge, log })
       },
       async close() {
         await Promise.all([fastify.close(), stopJobs(), stopBackground(), settings.close()])

@@ -96,7 +96,7 @@ async function mount(
   // Cached answers have the same headers for all clients, which CORS by origin rules out.
   if (config.corsOrigins) front.close()
   const { log, database, applications } = dependencies
-  const following = { sql: database.admin, log }
+  const following = { sql: database.admin, session: database.session, log }
   // Auth checks sessions itself: a session with a pending factor verifies it there.
   const sessions = await checkSessions(dependencies.keyring, { ...following, applications })
   server.addHook('onClose', sessions.close)

@@ -87,7 +87,7 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     assistant: readAssistant(own),
     speech: readSpeech(own),
     vision: readVision(own),
-    search: own.SEARCH_URL === undefined ? null : { url: own.SEARCH_URL, name: own.SEARCH_INDEX },
+    search: own.SEARCH_URL === undefined ? null : { urls: own.SEARCH_URL.split(','), name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
     payments: readPayments(own),
   }

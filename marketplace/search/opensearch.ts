@@ -6,8 +6,8 @@ import { searchBody } from './search-body.ts'
 import type { Clause } from './tsquery.ts'
 
 export interface EngineOptions {
-  /** Address of a node, with user and password if it asks for them. */
-  readonly url: string
+  /** Addresses of nodes, with user and password if they ask for them. */
+  readonly urls: readonly string[]
   /** Name of the alias; indexes are called `<name>-v<mapping>-<time>`. */
   readonly name: string
   readonly searchTimeoutMs?: number
@@ -56,8 +56,8 @@ const OF_ONE_DOCUMENT = [400, 413]
 const SETTLED = [404, 409]
 
 /** OpenSearch through its official client. Opens no connection before the first request. */
-export function openSearch({ url, name, searchTimeoutMs = SEARCH_TIMEOUT_MS }: EngineOptions): SearchEngine {
-  const client = new Client({ node: url, maxRetries: 0, requestTimeout: BULK_TIMEOUT_MS })
+export function openSearch({ urls, name, searchTimeoutMs = SEARCH_TIMEOUT_MS }: EngineOptions): SearchEngine {
+  const client = new Client({ nodes: [...urls], maxRetries: urls.length - 1, requestTimeout: BULK_TIMEOUT_MS })
   const prefix = `${name}-v${MAPPING_VERSION}-`
 
   async function request<Body>(method: string, path: string, given: Request = {}): Promise<Body> {

@@ -107,7 +107,7 @@ async function createContext(app: FastifyInstance, dependencies: AuthDependencie
   const wordsFor = await readAuthWords(config.auth.wordsDir)
   const hooks = createHooks(config.auth, database.admin)
   const sending = createSendingLimits(rateLimits, config.auth)
-  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
+  const stopCleanUp = startCleanUp(database.session, config.auth, log)
   const stopAnnouncing = startAnnouncing({ sql: database.admin, hooks }, log)
   app.addHook('onClose', async () => {
     await Promise.all([background.settle(), stopCleanUp(), stopAnnouncing()])

@@ -36,7 +36,7 @@ export async function runPrimary(config: Config, app: App, explain: (error: unkn
     announceReady(config, url, startedAt)
     if (config.demo && app.seedDemo) {
       const { secretKey } = (await openKeyring(config)).apiKeys
-      const context = { sql: database.admin, url, secretKey, isLarge: config.demoIsLarge, log }
+      const context = { sql: database.session, url, secretKey, isLarge: config.demoIsLarge, log }
       for (const line of await app.seedDemo(context)) console.log(line)
     }
     announceMails(config)

@@ -7,6 +7,8 @@ export type DatabaseConfig = Readonly<{
   dataDir: string
   /** Null runs an embedded PostgreSQL inside `dataDir`. */
   databaseUrl: string | null
+  /** The same database through a pooler in transaction mode, for everything that belongs to no session. */
+  databasePoolUrl: string | null
   databaseReplicaUrl: string | null
   /** Whether tables, functions and sequences made in `public` are open to the roles of requests without a grant. */
   openTables: boolean
@@ -21,6 +23,11 @@ export const DATABASE_VARIABLES = {
     ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
     otherwise: 'embedded PostgreSQL',
     help: 'an external PostgreSQL, version 15 or later',
+  },
+  DATABASE_POOL_URL: {
+    ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
+    otherwise: '`DATABASE_URL`',
+    help: 'the same database through PgBouncer in transaction mode, for ordinary queries; add `?pgbouncer=true` before PgBouncer 1.21, which cannot keep prepared statements',
   },
   DATABASE_REPLICA_URL: {
     ...matching('^postgres(ql)?://[^\\s]+$', 'a postgres:// address'),
@@ -37,9 +44,12 @@ export const DATABASE_VARIABLES = {
     help: 'port of this machine on which the embedded PostgreSQL also listens, for psql and other tools (user postgres; `souk-backend status` prints the address); 0 for none',
   },
   REDIS_URL: {
-    ...matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// address'),
+    ...matching(
+      '^(rediss?://[^\\s]+|redis-sentinel://[^\\s/]+/[0-9]+#[^\\s#]+)$',
+      'a redis:// or rediss:// address, or redis-sentinel://HOST:PORT,HOST:PORT/0#NAME',
+    ),
     otherwise: 'PostgreSQL',
-    help: 'Redis for broadcasts, presence and rate limits across processes',
+    help: 'Redis for broadcasts, presence and rate limits across processes; with Sentinel `redis-sentinel://:PASSWORD@HOST:26379,HOST:26379/0#NAME`',
   },
 } as const satisfies Variables
 
@@ -47,6 +57,7 @@ export function readDatabase(env: Values<typeof DATABASE_VARIABLES>): DatabaseCo
   return {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    databasePoolUrl: env.DATABASE_POOL_URL ?? null,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     openTables: isOn(env.DATABASE_OPEN_TABLES),
     databasePort: Number(env.DATABASE_PORT) || null,

@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import postgres from 'postgres'
-import { type ConnectionOptions, firstSettings } from './connection-options.ts'
+import { type ConnectionOptions, firstSettings, openSocket } from './connection-options.ts'
 
 /** postgres.js: tagged templates that bind every value as a parameter. */
 export type Sql = postgres.Sql
@@ -12,9 +12,13 @@ export interface Database {
   readonly admin: Sql
   /** Runs as `authenticator`, which has no rights of its own. Use it through `asCaller`. */
   readonly callers: Sql
-  /** For connections that a service opens itself, such as the data API's pipeline. */
+  /** Like `admin`, but never through a pooler: for what belongs to a session, such as LISTEN, advisory locks, temporary tables. */
+  readonly session: Sql
+  /** For the data API's pipelines; through the pooler, if there is one. */
+  readonly pipeline: ConnectionOptions
+  /** The role of requests, directly: LISTEN. */
   readonly authenticator: ConnectionOptions
-  /** The owner, which has replication rights: logical decoding, LISTEN. */
+  /** The owner, directly, who has replication rights: logical decoding, LISTEN. */
   readonly replication: ConnectionOptions
   close(): Promise<void>
 }
@@ -25,18 +29,29 @@ const POOL_SIZE = 10
 /** An unreachable database fails immediately; a busy host may need this long for a burst of new connections. */
 const CONNECT_SECONDS = 30
 
-/** Creates the pools; no connection is opened before the first query. */
-export function openDatabase(owner: ConnectionOptions, authenticatorPassword: string): Database {
-  const authenticator: ConnectionOptions = { ...owner, user: 'authenticator', password: authenticatorPassword }
-  const admin = openPool(owner, 'souk-admin')
-  const callers = openPool(authenticator, 'souk-callers')
+/**
+ * Creates the pools; no connection is opened before the first query.
+ * @param pooler  the same database through a pooler in transaction mode
+ */
+export function openDatabase(
+  owner: ConnectionOptions,
+  authenticatorPassword: string,
+  pooler: ConnectionOptions | null = null,
+): Database {
+  const asAuthenticator = { user: 'authenticator', password: authenticatorPassword }
+  const pipeline: ConnectionOptions = { ...(pooler ?? owner), ...asAuthenticator }
+  const admin = openPool(pooler ?? owner, 'souk-admin')
+  const callers = openPool(pipeline, 'souk-callers')
+  const session = pooler ? openPool(owner, 'souk-session') : admin
   return Object.freeze({
     admin,
     callers,
-    authenticator,
+    session,
+    pipeline,
+    authenticator: { ...owner, ...asAuthenticator },
     replication: owner,
     async close() {
-      await Promise.all([admin.end({ timeout: 5 }), callers.end({ timeout: 5 })])
+      await Promise.all([...new Set([admin, callers, session])].map((pool) => pool.end({ timeout: 5 })))
     },
   })
 }
@@ -45,8 +60,8 @@ export function openDatabase(owner: ConnectionOptions, authenticatorPassword: st
  * Loads the array types once; call it after the migrations. Otherwise postgres.js queries them on every new connection, and if that
  * connection breaks meanwhile, the unhandled rejection ends the process.
  */
-export async function learnTypes({ admin, callers }: Database): Promise<void> {
-  for (const sql of [admin, callers]) {
+export async function learnTypes({ admin, callers, session }: Database): Promise<void> {
+  for (const sql of new Set([admin, callers, session])) {
     // With two concurrent queries at least one opens a new connection, which sees the types created by the migrations.
     await Promise.all([sql`select 1`, sql`select 1`])
     Object.assign(sql.options, { fetch_types: false })
@@ -64,12 +79,10 @@ const FIRST_PATIENCE_MS = 500
  * Creates the sockets of a pool. A killed server may leave connections that were accepted but are never answered: a socket that receives
  * nothing in time is closed, so that the pool retries.
  */
-function socketFactory({ host, port, path }: ConnectionOptions): () => Socket {
-  // Same rule as libpq: a host with a slash is the folder of a Unix socket.
-  const socketPath = path ?? (host.includes('/') ? `${host}/.s.PGSQL.${port}` : null)
+function socketFactory(options: ConnectionOptions): () => Socket {
   let patienceMs = FIRST_PATIENCE_MS
   return () => {
-    const socket = socketPath ? connect(socketPath) : connect(port, host)
+    const socket = openSocket(options)
     const givenMs = patienceMs
     const timer = setTimeout(() => {
       // Double only once for all sockets opened together.
@@ -106,6 +119,7 @@ function openPool(
     ...(options.ssl ? {} : { socket: socketFactory(options) }),
     max,
     fetch_types,
+    prepare: options.prepare ?? true,
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: 300,
     backoff: reconnectPauseSeconds,
@@ -114,7 +128,7 @@ function openPool(
   })
 }
 
-/** Parses a postgres:// URL; `sslmode=require` and stricter enable TLS. */
+/** Parses a postgres:// URL; `sslmode=require` and stricter enable TLS, and `pgbouncer=true` disables named prepared statements. */
 export function parseDatabaseUrl(address: string): ConnectionOptions {
   const url = new URL(address)
   const sslmode = url.searchParams.get('sslmode')
@@ -125,5 +139,6 @@ export function parseDatabaseUrl(address: string): ConnectionOptions {
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1) || 'postgres'),
     ssl: sslmode !== null && !['disable', 'allow', 'prefer'].includes(sslmode),
+    prepare: url.searchParams.get('pgbouncer') !== 'true',
   }
 }

@@ -7,6 +7,7 @@ interface Internals {
   /** The protocol layer below the client: its socket, and an event for each message type. */
   readonly connection?: EventEmitter & { readonly stream?: Duplex }
   readonly processID?: number | null
+  readonly secretKey?: number | null
 }
 
 export function connectionOf(client: Client): EventEmitter & { readonly stream: Duplex } {
@@ -15,11 +16,11 @@ export function connectionOf(client: Client): EventEmitter & { readonly stream: 
   return connection
 }
 
-/** The backend process ID of a connected client. */
-export function processIdOf(client: Client): number {
-  const { processID } = client as Internals
-  if (typeof processID !== 'number') throw new Error('pg keeps the process id elsewhere')
-  return processID
+/** What identifies a connected client in a cancel request; behind a pooler, the process is the pooler's invention. */
+export function keyOf(client: Client): { readonly processId: number; readonly secret: number } {
+  const { processID, secretKey } = client as Internals
+  if (typeof processID !== 'number' || typeof secretKey !== 'number') throw new Error('pg keeps the key elsewhere')
+  return { processId: processID, secret: secretKey }
 }
 
 function hasStream(connection: Internals['connection']): connection is EventEmitter & { readonly stream: Duplex } {

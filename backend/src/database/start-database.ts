@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import type { ConnectionOptions } from './connection-options.ts'
-import { type Database, learnTypes, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
+import { type Database, learnTypes, openConnection, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
 import { setOpenTables } from './open-tables.ts'
@@ -35,12 +35,12 @@ export async function startDatabase(
       : null
   const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
   try {
-    const database = openDatabase(owner, await authenticatorPassword(config, owner))
-    await reach(database.admin, owner)
-    const ran = await migrate(database.admin, migrations)
+    const database = await openPools(config, owner)
+    await reach(database.session, owner)
+    const ran = await migrate(database.session, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations applied')
-    await setOpenTables(database.admin, config.openTables)
-    await prepare?.(database.admin, log)
+    await setOpenTables(database.session, config.openTables)
+    await prepare?.(database.session, log)
     await allowAuthenticator(database)
     await learnTypes(database)
     return {
@@ -58,9 +58,14 @@ export async function startDatabase(
 
 /** Connects to a running, migrated database, as workers do. Stopping only closes the pools. */
 export async function attachDatabase(config: Config, owner: ConnectionOptions): Promise<RunningDatabase> {
-  const database = openDatabase(owner, await authenticatorPassword(config, owner))
+  const database = await openPools(config, owner)
   await learnTypes(database)
   return { database, stop: () => database.close() }
+}
+
+async function openPools(config: Config, owner: ConnectionOptions): Promise<Database> {
+  const pooler = config.databasePoolUrl === null ? null : parseDatabaseUrl(config.databasePoolUrl)
+  return openDatabase(owner, await authenticatorPassword(config, owner), pooler)
 }
 
 /**
@@ -100,14 +105,17 @@ async function reach(admin: Sql, owner: ConnectionOptions): Promise<void> {
 
 /** Sets the role's password, but only when it cannot log in yet, because concurrent ALTER ROLE statements collide. */
 async function allowAuthenticator(database: Database): Promise<void> {
+  const direct = openConnection(database.authenticator, 'souk-start')
   try {
-    await database.callers`select 1`
+    await direct`select 1`
   } catch {
-    await database.admin.begin(async (sql) => {
+    await database.session.begin(async (sql) => {
       await sql`select pg_advisory_xact_lock(hashtext('souk authenticator'))`
       // ALTER ROLE takes no parameters; the password is our own base64url, so it contains no quote.
       await sql.unsafe(`alter role authenticator login noinherit password '${database.authenticator.password}'`)
     })
-    await database.callers`select 1`
+    await direct`select 1`
+  } finally {
+    await direct.end({ timeout: 1 })
   }
 }

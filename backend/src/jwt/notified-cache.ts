@@ -13,6 +13,8 @@ interface Entry<T> {
 /** Dependencies of a cache that listens for changes. */
 export interface Following {
   readonly sql: Sql
+  /** Direct connections: LISTEN does not work through a pooler. */
+  readonly session: Sql
   readonly log: Logger
 }
 
@@ -46,8 +48,8 @@ export class NotifiedCache<T> {
    * Evicts the entries that match `isMeant` whenever an id arrives on a channel (NOTIFY).
    * @returns a function that stops listening
    */
-  async follow({ sql, log }: Following, channel: string, isMeant: (value: T, id: string) => boolean) {
-    const following = await sql.listen(
+  async follow({ session, log }: Following, channel: string, isMeant: (value: T, id: string) => boolean) {
+    const following = await session.listen(
       channel,
       (id) => this.forget((value) => isMeant(value, id)),
       () => {

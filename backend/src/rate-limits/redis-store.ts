@@ -1,11 +1,12 @@
-import type { RedisClientType } from '@redis/client'
 import type { Logger } from 'pino'
+import { openRedis } from '../redis/open-redis.ts'
 import { intervalMs, type Rate } from './rate.ts'
 import { hashOf, type RateLimitStore } from './store.ts'
 
 const PREFIX = 'souk:rate-limits:'
 /** Redis is nearby; sign-in must not wait for one that is down. */
 const PATIENCE_MS = 500
+const CONNECTIONS = 4
 
 /**
  * One bucket: KEYS is its name; ARGV are interval and burst in milliseconds, and whether to take. Uses the clock of Redis, so that
@@ -36,16 +37,11 @@ const FAILURES = `
 
 /** For processes that share a Redis. Connects and reconnects by itself; while disconnected, every call fails. */
 export async function openRedisStore(url: string, log: Logger): Promise<RateLimitStore> {
-  const { createClient } = await import('@redis/client')
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    commandOptions: { timeout: PATIENCE_MS },
-  }) as RedisClientType
+  const client = await openRedis(url, { commandMs: PATIENCE_MS, connections: CONNECTIONS })
   client.on('error', (error: unknown) => log.warn({ err: error }, 'rate limits: Redis is unreachable'))
   void client.connect().catch((error: unknown) => log.warn({ err: error }, 'rate limits: Redis is unreachable'))
   const run = (script: string, key: string, args: readonly (string | number)[]) =>
-    client.eval(script, { keys: [PREFIX + hashOf(key).toString('base64url')], arguments: args.map(String) })
+    inTime(client.eval(script, { keys: [PREFIX + hashOf(key).toString('base64url')], arguments: args.map(String) }))
 
   async function bucket(key: string, rate: Rate, taking: 0 | 1): Promise<number> {
     const interval = intervalMs(rate)
@@ -63,7 +59,18 @@ export async function openRedisStore(url: string, log: Logger): Promise<RateLimi
     },
     forget: async (key) => void (await client.del(PREFIX + hashOf(`guess:${key}`).toString('base64url'))),
     async close() {
-      client.destroy()
+      await client.destroy()
     },
+  }
+}
+
+/** During a failover, commands wait for the new primary before their own time begins. */
+async function inTime<T>(command: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('Redis did not answer in time')), PATIENCE_MS)
+  try {
+    return await Promise.race([command, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

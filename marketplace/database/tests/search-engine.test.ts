@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
 
   const url = () => nodes.urls[0] ?? ''
   const ownEngine = (address = url(), searchTimeoutMs = 5000) =>
-    openSearch({ url: address, name: `test-${process.pid}-${names++}`, searchTimeoutMs })
+    openSearch({ urls: [address], name: `test-${process.pid}-${names++}`, searchTimeoutMs })
   /** The owner's transaction, which keeps the outbox and is rolled back with all changes. */
   const feeding = async ({ owner }: Market) => {
     await owner`insert into private.search_feed (is_built) values (false) on conflict do nothing`
@@ -225,7 +225,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
         const engine = ownEngine()
         await rebuild(await feeding(market), engine)
         const proxy = await slowProxy(url())
-        const slow = openSearch({ url: proxy.url, name: nameOf(await engine.current()), searchTimeoutMs: 250 })
+        const slow = openSearch({ urls: [proxy.url], name: nameOf(await engine.current()), searchTimeoutMs: 250 })
         const { handler, state } = answerByEngine(slow, { resetMs: 500 })
         expect(await ask(handler, market.visitor, {})).not.toBe('postgresql')
         proxy.delayMs = 5000

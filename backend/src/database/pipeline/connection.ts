@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { serialize } from 'pg-protocol'
-import { connectionOf, processIdOf } from '../pg-internals.ts'
+import { type ConnectionOptions, openSocket } from '../connection-options.ts'
+import { connectionOf, keyOf } from '../pg-internals.ts'
 import { PipelineError, readErrorFields, StatementError } from './errors.ts'
 import { FrameReader, type OnFrame, readDataRow } from './frame-reader.ts'
 import { makeReusingSocket, type ReusingSocket } from './reusing-socket.ts'
@@ -35,6 +36,7 @@ const TYPE = { parseComplete: 0x31, bindComplete: 0x32, dataRow: 0x44, commandCo
 const STATEMENTS_PER_CONNECTION = 256
 /** Longer statements are rarely repeated, and too large to keep. */
 const LONGEST_PREPARED = 16 * 1024
+const CANCEL_MS = 2000
 const NAMELESS: PreparedStatement = { name: '', scope: '', text: '', state: 'pending', isUsed: false }
 
 /**
@@ -44,6 +46,7 @@ const NAMELESS: PreparedStatement = { name: '', scope: '', text: '', state: 'pen
  */
 export class PipelineConnection {
   readonly #client: Client
+  readonly #options: ConnectionOptions
   readonly #stream: Duplex
   readonly #frames = new FrameReader()
   readonly #batches: Batch[] = []
@@ -55,8 +58,14 @@ export class PipelineConnection {
   /** True while one caller holds the connection exclusively. */
   exclusive = false
 
-  private constructor(client: Client, reusing: ReusingSocket | null, events: ConnectionEvents) {
+  private constructor(
+    client: Client,
+    options: ConnectionOptions,
+    reusing: ReusingSocket | null,
+    events: ConnectionEvents,
+  ) {
     this.#client = client
+    this.#options = options
     this.#onIdleSlot = events.onIdleSlot
     this.#onLost = events.onLost
     // pg has completed TLS and SCRAM; from here on we own its socket.
@@ -71,11 +80,15 @@ export class PipelineConnection {
   }
 
   /** Opens and authenticates a connection. Throws the errors of `pg`. */
-  static async open(config: ClientConfig, events: ConnectionEvents, patienceMs = 5000): Promise<PipelineConnection> {
+  static async open(
+    options: ConnectionOptions,
+    events: ConnectionEvents,
+    patienceMs = 5000,
+  ): Promise<PipelineConnection> {
     // TLS reads from the socket itself.
-    const reusing = config.ssl ? null : makeReusingSocket()
+    const reusing = options.ssl ? null : makeReusingSocket()
     const stream = reusing ? { stream: () => reusing.socket } : {}
-    const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: patienceMs })
+    const client = new Client({ ...options, ...stream, keepAlive: true, connectionTimeoutMillis: patienceMs })
     // A server that shuts down may send its goodbye in the same packet as "ready", before any other listener is attached.
     const early: Error[] = []
     client.on('error', (error) => early.push(error))
@@ -84,7 +97,7 @@ export class PipelineConnection {
       client.end().catch(() => undefined) // already closed
       throw early[0]
     }
-    return new PipelineConnection(client, reusing, events)
+    return new PipelineConnection(client, options, reusing, events)
   }
 
   get inFlight(): number {
@@ -129,7 +142,7 @@ export class PipelineConnection {
   }
 
   #encode(step: Step, messages: Buffer[], parses: PreparedStatement[]): void {
-    const kept = step.text.length <= LONGEST_PREPARED
+    const kept = this.#options.prepare !== false && step.text.length <= LONGEST_PREPARED
     let statement = kept ? this.#statements.take(step.scope, step.text) : NAMELESS
     if (statement.state === 'new') {
       statement.state = 'pending'
@@ -201,9 +214,23 @@ export class PipelineConnection {
     this.#fail(null)
   }
 
+  /** Cancels the running statement; resolves once the server, or the pooler, has passed on the signal. Never rejects. */
+  cancel(): Promise<void> {
+    const { processId, secret } = keyOf(this.#client)
+    return new Promise((resolve) => {
+      const socket = openSocket(this.#options).setTimeout(CANCEL_MS)
+      socket.on('connect', () => socket.write(serialize.cancel(processId, secret)))
+      // Without a signal, the statement runs to completion or to its role's timeout.
+      socket.on('error', () => resolve())
+      socket.on('timeout', () => socket.destroy())
+      socket.on('close', () => resolve())
+      socket.resume()
+    })
+  }
+
   /** The backend process ID, for tests that kill a connection. */
   get processId(): number {
-    return processIdOf(this.#client)
+    return keyOf(this.#client).processId
   }
 }
 

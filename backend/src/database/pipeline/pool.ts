@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import type { ClientConfig } from 'pg'
+import type { ConnectionOptions } from '../connection-options.ts'
 import { PipelineConnection, type Step, type StepResult } from './connection.ts'
 import { PipelineError } from './errors.ts'
 
 export interface PipelinePoolOptions {
-  readonly connection: ClientConfig
+  readonly connection: ConnectionOptions
   /** Connections shared by ordinary requests; default: number of cores. More only increased tail latency when measured. */
   readonly size?: number
   /** Upper bound including extra connections, which serve explicit transactions and exclusive runs. */
@@ -84,7 +84,7 @@ export class PipelinePool {
     const connection = await this.#lease()
     let cancelled: Promise<void> | null = null
     handle.cancel = () => {
-      cancelled ??= this.#cancel(connection)
+      cancelled ??= connection.cancel()
     }
     try {
       return await connection.run(steps, handle)
@@ -99,18 +99,8 @@ export class PipelinePool {
   async #cancelAlone(connection: PipelineConnection): Promise<void> {
     if (connection.inFlight !== 1 || connection.exclusive) return
     connection.exclusive = true
-    await this.#cancel(connection)
+    await connection.cancel()
     this.#release(connection)
-  }
-
-  /** Resolves once the cancel signal has been sent, so later statements on the connection are safe. Never rejects. */
-  async #cancel(connection: PipelineConnection): Promise<void> {
-    const text = 'select pg_cancel_backend($1::integer)'
-    try {
-      await this.run([{ text, values: [String(connection.processId)], scope: '' }])
-    } catch {
-      // The statement then runs to completion or to its role's timeout.
-    }
   }
 
   /** Runs `work` between BEGIN and COMMIT; ROLLBACK when it throws. BEGIN is sent with the first batch of steps. */
@@ -121,7 +111,7 @@ export class PipelinePool {
     let cancelled: Promise<void> | null = null
     if (handle) {
       handle.cancel = () => {
-        cancelled ??= this.#cancel(connection)
+        cancelled ??= connection.cancel()
       }
     }
     try {

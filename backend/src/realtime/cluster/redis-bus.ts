@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RedisClientType } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../../database/database.ts'
+import { openRedis, type Redis } from '../../redis/open-redis.ts'
 import { type Bus, type BusEvents, readChannelName } from './bus.ts'
 
 /** A connection that is silent for this long is pinged. */
@@ -17,8 +17,8 @@ interface Parts {
 
 interface Connections {
   readonly channel: string
-  readonly listener: RedisClientType
-  readonly speaker: RedisClientType
+  readonly listener: Redis
+  readonly speaker: Redis
 }
 
 /** Redis Pub/Sub between processes, when REDIS_URL is set. The client is loaded only then, and reconnects by itself. */
@@ -72,22 +72,16 @@ export class RedisBus implements Bus {
   #disconnect(): void {
     const connections = this.#connections
     this.#connections = null
-    for (const client of [connections?.listener, connections?.speaker]) if (client?.isOpen) client.destroy()
+    for (const client of [connections?.listener, connections?.speaker]) void destroy(client)
   }
 
   async #connect(events: BusEvents): Promise<void> {
-    const { createClient } = await import('@redis/client')
     const channel = await readChannelName(this.#parts.admin)
     if (this.#stopping.signal.aborted) return
-    const options = {
-      url: this.#parts.url,
-      pingInterval: PING_MS,
-      // The sender keeps and retries unsent messages, instead of an unbounded queue here.
-      disableOfflineQueue: true,
-      socket: { reconnectStrategy: (retries: number) => Math.min(100 * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS) },
-    }
-    const listener = this.#watched(createClient(options) as RedisClientType)
-    const speaker = this.#watched(createClient(options) as RedisClientType)
+    const options = { pingMs: PING_MS, longestRetryMs: LONGEST_RETRY_MS }
+    const listener = this.#watched(await openRedis(this.#parts.url, options))
+    const speaker = this.#watched(await openRedis(this.#parts.url, options))
+    if (this.#stopping.signal.aborted) return
     this.#connections = { channel, listener, speaker }
     await Promise.all([listener.connect(), speaker.connect()])
     await listener.subscribe(channel, (text) => events.onText(text))
@@ -96,14 +90,24 @@ export class RedisBus implements Bus {
     listener.on('ready', () => events.onOpen())
   }
 
-  #watched(client: RedisClientType): RedisClientType {
-    return client.on('error', (error: unknown) => {
+  #watched(client: Redis): Redis {
+    client.on('error', (error: unknown) => {
       this.#parts.log.warn({ err: error }, 'realtime: other processes are unreachable')
     })
+    return client
   }
 
   #connected(): Connections {
     if (!this.#connections) throw new Error('Redis is not connected')
     return this.#connections
+  }
+}
+
+/** A client that is already closed, or never was open, refuses to be destroyed. */
+async function destroy(client: Redis | undefined): Promise<void> {
+  try {
+    await client?.destroy()
+  } catch {
+    // nothing is left to close
   }
 }

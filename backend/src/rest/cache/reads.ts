@@ -49,10 +49,10 @@ export class Reads {
   constructor(config: Config, database: Database, apiKeys: ApiKeys, log: Logger) {
     // Hot-path connections: one per core, over all processes together.
     const size = Math.ceil(availableParallelism() / config.workers)
-    const { admin, replication, authenticator } = database
+    const { admin, replication, pipeline } = database
     const { cacheBytes } = config.rest
     this.#visitors = new Visitors(apiKeys)
-    this.pool = new PipelinePool({ connection: authenticator, size })
+    this.pool = new PipelinePool({ connection: pipeline, size })
     this.#answers = cacheBytes > 0 ? new AnswerCache({ admin, replication, log, maxBytes: cacheBytes }) : null
     const address = config.databaseReplicaUrl
     this.#replica = address
