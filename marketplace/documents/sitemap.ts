@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
+import type { SitemapIndexStream, SitemapStream } from 'sitemap'
 import type { AddressContext, WebDocument } from 'souk-backend/pages'
 import { SOURCE_LANGUAGE } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
@@ -31,6 +31,7 @@ export function sitemapIndex(site: Site): WebDocument {
         .eq('state', 'active')
       if (error) throw error
       const maps = ['pages', ...prefixesFor(count ?? 0).map((prefix) => `ads-${prefix || 'all'}`)]
+      const { SitemapIndexStream } = await import('sitemap')
       const stream = new SitemapIndexStream()
       return xml(Readable.from(maps.map((name) => ({ url: `${site.publicUrl}/sitemaps/${name}.xml` }))).pipe(stream))
     },
@@ -49,6 +50,7 @@ export function sitemap(site: Site): WebDocument {
   return {
     path: '/sitemaps/:name',
     async answer({ params: { name = '' }, visit }) {
+      const { SitemapStream } = await import('sitemap')
       const stream = new SitemapStream({ hostname: site.publicUrl })
       if (name === 'pages.xml') return xml(Readable.from(await pageEntries(visit, site)).pipe(stream))
       const prefix = /^ads-(all|[0-9a-f]{1,2})\.xml$/.exec(name)?.[1]
@@ -109,6 +111,7 @@ async function adsFrom(
 }
 
 async function xml(stream: SitemapStream | SitemapIndexStream): Promise<Response> {
+  const { streamToPromise } = await import('sitemap')
   return new Response(new Uint8Array(await streamToPromise(stream)), {
     headers: HEADERS,
   })

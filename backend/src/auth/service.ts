@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto'
-import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { RateLimited, ServiceDependencies } from '../service-dependencies.ts'
 import { createSmsSender } from '../sms/sms-sender.ts'
@@ -85,7 +85,6 @@ const REQUEST_DEADLINE_MS = 10_000
 /** Accounts and sessions, wire-compatible with GoTrue. Mount it under /auth/v1. */
 export const authService: FastifyPluginAsync<AuthDependencies> = async (app, dependencies) => {
   const context = await createContext(app, dependencies)
-  app.setValidatorCompiler(TypeBoxValidatorCompiler)
   acceptClientBodies(app)
   app.setErrorHandler(renderError)
   answerUnknownPaths(app)

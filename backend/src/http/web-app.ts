@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -63,19 +64,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
       return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
     })
   }
-  await app.register(fastifyStatic, {
-    root: web.dist,
-    index: false,
-    wildcard: false,
-    // Every file becomes a route; precompressed variants need none, which shortens startup.
-    globIgnore: ['**/*.br', '**/*.gz'],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
-      reply.header('cache-control', hashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'public, max-age=300')
-    },
-  })
+  await serveFiles(app, web.dist)
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply
@@ -93,6 +82,27 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
           : template.html
     const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
     return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
+  })
+}
+
+/** One route for the hashed assets; each of the other files becomes a route, so that no page has to look for a file of its name. */
+async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
+  const common = { index: false, preCompressed: true, cacheControl: false, decorateReply: false } as const
+  const assets = join(dist, 'assets')
+  if (existsSync(assets)) {
+    await app.register(fastifyStatic, {
+      ...common,
+      root: assets,
+      prefix: '/assets/',
+      setHeaders: (reply) => reply.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`),
+    })
+  }
+  await app.register(fastifyStatic, {
+    ...common,
+    root: dist,
+    wildcard: false,
+    globIgnore: ['assets/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=300'),
   })
 }
 

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { DevelopmentMailbox } from './development-mailbox.ts'
 import type { Mail } from './mail.ts'
@@ -17,12 +17,16 @@ export function createMailer(config: Config): Mailer {
     const mailbox = new DevelopmentMailbox(config.dataDir)
     return { mailbox, send: (mail) => mailbox.keep(mail), close: () => undefined }
   }
-  const transport = createTransport(config.smtpUrl)
+  const { smtpUrl } = config
+  // Loaded by the first email, so that it does not delay the start.
+  let transport: Promise<Transporter> | undefined
+  const open = async () => (await import('nodemailer')).createTransport(smtpUrl)
   return {
     mailbox: null,
     async send(mail) {
-      await transport.sendMail({ from: config.mailFrom, ...mail })
+      transport ??= open()
+      await (await transport).sendMail({ from: config.mailFrom, ...mail })
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { Shares } from '../http/shares.ts'
@@ -66,7 +65,6 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   const root = join(dependencies.config.dataDir, 'storage')
   const context = await openContext(dependencies, root)
   const resumable = await openResumableUploads(context, root)
-  app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setErrorHandler(renderError)
   app.setNotFoundHandler(renderNotFound)
 

@@ -12,7 +12,6 @@ import type { TokenBody } from '../tokens/token-body.ts'
 import { inTransaction } from '../users/users.ts'
 import { requireMeantForUs, WINDOW_MS } from './meant-for-us.ts'
 import { readSignInMessage, type SignInMessage } from './message.ts'
-import { isSignedByItsAddress } from './signature.ts'
 
 const SHORTEST_BYTES = 64
 const LONGEST_BYTES = 20 * 1024
@@ -30,6 +29,8 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
   if (bytes < SHORTEST_BYTES) throw invalid('message is too short')
   if (bytes > LONGEST_BYTES) throw invalid('message must not exceed 20KB')
   const message = readSignInMessage(chain, text)
+  // Loaded by the first wallet: the curves would delay every start.
+  const { isSignedByItsAddress } = await import('./signature.ts')
   if (!isSignedByItsAddress(message, body.signature ?? '')) {
     throw new OAuthStyleError('invalid_grant', 'Signature does not match address in message')
   }
