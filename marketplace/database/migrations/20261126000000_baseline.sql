@@ -619,10 +619,14 @@ return case payload ->> 'action'
 end;
 
 create or replace function private.network_of(address text) returns text
-language sql immutable
+language plpgsql immutable
 set search_path = ''
-return case when pg_input_is_valid(address, 'inet')
-  then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end;
+as $$
+begin
+  return host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end)));
+exception when invalid_text_representation then
+  return null;
+end $$;
 
 create or replace function public.my_account_activity() returns jsonb
 language plpgsql stable security definer
@@ -7004,7 +7008,7 @@ begin
     ),
     cells as materialized (
       -- Degrees of latitude are longer on the map: 0.7 makes cells about square where our towns are.
-      select floor(lng / %3$s)::integer as x, floor(lat / %3$s / 0.7)::integer as y, count(*) as ads, any_value(listing_id) as listing_id,
+      select floor(lng / %3$s)::integer as x, floor(lat / %3$s / 0.7)::integer as y, count(*) as ads, (array_agg(listing_id))[1] as listing_id,
         sum(lat) as lats, sum(lng) as lngs, min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north,
         min(price_minor) as price_min, max(price_minor) as price_max
       from found group by 1, 2
@@ -7018,7 +7022,7 @@ begin
       order by cell.x, cell.y, target.ads desc, target.x, target.y
     ),
     clusters as (
-      select sum(ads)::integer as ads, any_value(listing_id) as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
+      select sum(ads)::integer as ads, (array_agg(listing_id))[1] as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
         min(west) as west, min(south) as south, max(east) as east, max(north) as north, min(price_min) as price_min, max(price_max) as price_max
       from joined group by target_x, target_y
     )
@@ -16011,7 +16015,7 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('app', 'schemas/account/functions/activity.sql', 'ffb781bc98cd886cb950764bf424dcf09536a64defb325b8929487be9bbb315b'),
+('app', 'schemas/account/functions/activity.sql', 'd2836f2e16a4505f0eb29e54da3059cfacfc4bb6e32d15b6f2a17c1610832105'),
 ('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
 ('app', 'schemas/account/functions/data_exports.sql', '67d14edb559c03133040a6b885881d8aeb9fa5771cfb3dbb2a578c1affcecac7'),
 ('app', 'schemas/account/functions/erasing.sql', 'e04f14067eda1963cf455c3a6f3fc75c8d1092bb21a8f302bc6ba3e6d0f3759b'),
@@ -16135,7 +16139,7 @@ begin
 ('app', 'schemas/scam/functions/talk.sql', '1930d6519e8c47a1a135a064beab4e06037a9b4f37ead3989635a6885046e965'),
 ('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
-('app', 'schemas/search/functions/clusters.sql', '723ee3f35c2a606d944d26815b373610fcd894f4a5081adbc6f1404be6567d12'),
+('app', 'schemas/search/functions/clusters.sql', '2822ad7877e4f830c7e9f0c90a2e8d751cf3b82148c1190b411222ceac8932ef'),
 ('app', 'schemas/search/functions/conditions.sql', '3ce7c3a7ddf35da7377ea020a2d9045b40468e2e6ce721a838310bcf072ff181'),
 ('app', 'schemas/search/functions/corrections.sql', 'e086051315402b8fc1b5b4d879cba6213cc71aa0c0bd193c1451e08b0989e896'),
 ('app', 'schemas/search/functions/engine.sql', '492f0c43b90619415c6d397ffa9d21eb43bd2c29cc6ae05552ecc53ccd601155'),

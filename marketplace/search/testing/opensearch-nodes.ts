@@ -40,13 +40,26 @@ async function jars(): Promise<string> {
 /** What runs for a minute is not worth optimizing: half the CPU time. */
 const BRIEF = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 
+/** Arguments of `java`: all nodes in one process, or only the one with a number. */
+export async function nodeArguments(given: {
+  readonly folder: string
+  readonly count: number
+  readonly firstPort: number
+  readonly heap?: string
+  readonly number?: number
+}): Promise<string[]> {
+  const { folder, count, firstPort, heap = '512m', number } = given
+  const main = join(import.meta.dirname, 'Nodes.java')
+  const which = [folder, String(count), String(firstPort - 1), ...(number ? [String(number)] : [])]
+  return [...BRIEF, `-Xmx${heap}`, '-cp', join(await jars(), '*'), main, ...which]
+}
+
 /** @param firstPort  the nodes take the ports from it on, which must be within 9200 to 9299 */
 export async function startNodes(count: number, firstPort: number, heap = '512m'): Promise<Nodes> {
-  const lib = await jars()
   const folder = await mkdtemp(join(tmpdir(), 'souk-opensearch-'))
-  const main = join(import.meta.dirname, 'Nodes.java')
-  const args = [...BRIEF, `-Xmx${heap}`, '-cp', join(lib, '*'), main, folder, String(count), String(firstPort - 1)]
-  const process = spawn('java', args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const process = spawn('java', await nodeArguments({ folder, count, firstPort, heap }), {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   await untilReady(process)
   return {
     urls: Array.from({ length: count }, (_, node) => `http://127.0.0.1:${firstPort + node}`),

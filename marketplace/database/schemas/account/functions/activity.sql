@@ -35,10 +35,14 @@ end;
 
 -- The network of an address, as in my_sessions().
 create or replace function private.network_of(address text) returns text
-language sql immutable
+language plpgsql immutable
 set search_path = ''
-return case when pg_input_is_valid(address, 'inet')
-  then host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end))) end;
+as $$
+begin
+  return host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end)));
+exception when invalid_text_representation then
+  return null;
+end $$;
 
 -- Security definer: the audit log belongs to the auth service. Returns the caller's events only.
 create or replace function public.my_account_activity() returns jsonb
