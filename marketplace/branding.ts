@@ -26,7 +26,7 @@ export function brandingOver({
       await sql`
         insert into private.market_defaults as known (currency) values (${currency})
         on conflict (singleton) do update set currency = excluded.currency where known.currency <> excluded.currency`
-      await sql`select private.set_order_settings(${payments.provider}, ${payments.fee.fixed}, ${payments.fee.percent})`
+      await sql`select private.set_order_settings(${sql.json(payments.settings)})`
     },
     async read(sql) {
       const [row] = await sql<Branding[]>`

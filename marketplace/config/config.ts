@@ -2,7 +2,7 @@ import { type Config, loadConfig, type OwnConfig, type Values } from 'souk-backe
 import { ANALYTICS_VARIABLES, type AnalyticsConfig, readAnalytics } from './analytics.ts'
 import { MAP_VARIABLES, type MapConfig, readMap } from './map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './models.ts'
-import { PAYMENT_VARIABLES, type PaymentsConfig, readPayments } from './payments.ts'
+import { PAYMENT_VARIABLES, type PaymentsConfig, paymentProblems, readPayments } from './payments.ts'
 import { SEARCH_VARIABLES, type SearchConfig } from './search.ts'
 import { currencyProblem, SITE_VARIABLES } from './site.ts'
 
@@ -42,9 +42,7 @@ export const MARKET_CONFIG = {
       given.ANALYTICS_SCRIPT_URL === undefined && given.ANALYTICS_ATTRIBUTES !== undefined
         ? 'ANALYTICS_ATTRIBUTES needs ANALYTICS_SCRIPT_URL'
         : null,
-      given.PAYMENTS === 'test' && process.env.NODE_ENV === 'production'
-        ? 'PAYMENTS=test moves no money and is refused in production'
-        : null,
+      ...paymentProblems(given, process.env.NODE_ENV === 'production'),
     ].filter((problem) => problem !== null),
 } as const satisfies OwnConfig<typeof VARIABLES>
 

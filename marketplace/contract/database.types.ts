@@ -529,6 +529,13 @@ export type Database = {
       }
       disputes: {
         Row: {
+          appeal: string | null
+          appeal_decided_at: string | null
+          appeal_decided_by: string | null
+          appeal_decision: string | null
+          appeal_minor: number | null
+          appealed_at: string | null
+          appealed_by: string | null
           decided_by: string | null
           decided_minor: number | null
           decision: string | null
@@ -542,6 +549,13 @@ export type Database = {
           wanted_minor: number | null
         }
         Insert: {
+          appeal?: string | null
+          appeal_decided_at?: string | null
+          appeal_decided_by?: string | null
+          appeal_decision?: string | null
+          appeal_minor?: number | null
+          appealed_at?: string | null
+          appealed_by?: string | null
           decided_by?: string | null
           decided_minor?: number | null
           decision?: string | null
@@ -555,6 +569,13 @@ export type Database = {
           wanted_minor?: number | null
         }
         Update: {
+          appeal?: string | null
+          appeal_decided_at?: string | null
+          appeal_decided_by?: string | null
+          appeal_decision?: string | null
+          appeal_minor?: number | null
+          appealed_at?: string | null
+          appealed_by?: string | null
           decided_by?: string | null
           decided_minor?: number | null
           decision?: string | null
@@ -1716,6 +1737,7 @@ export type Database = {
           order_id: string
           position: number
           price_minor: number
+          quantity: number
           title: string
         }
         Insert: {
@@ -1723,6 +1745,7 @@ export type Database = {
           order_id: string
           position: number
           price_minor: number
+          quantity?: number
           title: string
         }
         Update: {
@@ -1730,6 +1753,7 @@ export type Database = {
           order_id?: string
           position?: number
           price_minor?: number
+          quantity?: number
           title?: string
         }
         Relationships: [
@@ -1766,10 +1790,12 @@ export type Database = {
           currency: string
           deal_id: string | null
           delivery: string
+          discount_minor: number
           due_at: string | null
           end_reason: string | null
           fee_minor: number
           id: string
+          is_open: boolean
           items_minor: number
           order_number: number
           paid_at: string | null
@@ -1790,10 +1816,12 @@ export type Database = {
           currency: string
           deal_id?: string | null
           delivery: string
+          discount_minor?: number
           due_at?: string | null
           end_reason?: string | null
           fee_minor: number
           id?: string
+          is_open?: never
           items_minor: number
           order_number?: never
           paid_at?: string | null
@@ -1814,10 +1842,12 @@ export type Database = {
           currency?: string
           deal_id?: string | null
           delivery?: string
+          discount_minor?: number
           due_at?: string | null
           end_reason?: string | null
           fee_minor?: number
           id?: string
+          is_open?: never
           items_minor?: number
           order_number?: never
           paid_at?: string | null
@@ -2536,6 +2566,7 @@ export type Database = {
           away_note: string
           away_until: string | null
           bio: string
+          bundle_percent: number
           business_verified: boolean
           city: string
           deal_count: number
@@ -2565,6 +2596,7 @@ export type Database = {
           away_note?: string
           away_until?: string | null
           bio?: string
+          bundle_percent?: number
           business_verified?: boolean
           city?: string
           deal_count?: number
@@ -2594,6 +2626,7 @@ export type Database = {
           away_note?: string
           away_until?: string | null
           bio?: string
+          bundle_percent?: number
           business_verified?: boolean
           city?: string
           deal_count?: number
@@ -2621,29 +2654,35 @@ export type Database = {
         Row: {
           carrier: string
           delivered_at: string | null
+          direction: string
           order_id: string
           shipped_at: string
           tracking: string
+          tracking_url: string | null
         }
         Insert: {
           carrier: string
           delivered_at?: string | null
+          direction?: string
           order_id: string
           shipped_at?: string
           tracking: string
+          tracking_url?: string | null
         }
         Update: {
           carrier?: string
           delivered_at?: string | null
+          direction?: string
           order_id?: string
           shipped_at?: string
           tracking?: string
+          tracking_url?: string | null
         }
         Relationships: [
           {
             foreignKeyName: 'shipments_order_id_fkey'
             columns: ['order_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'orders'
             referencedColumns: ['id']
           },
@@ -3046,6 +3085,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      appeal_dispute: {
+        Args: { order_id: string; text: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       appeal_message: {
         Args: { message_id: string; reason: string }
         Returns: Database['public']['Tables']['held_messages']['Row']
@@ -3072,6 +3121,16 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'conversations'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      ask_return: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -3177,12 +3236,32 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      confirm_return: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       contest_fact: {
         Args: { statement: string; conversation_id?: string; deal_id?: string }
         Returns: Database['public']['Tables']['fact_contests']['Row']
         SetofOptions: {
           from: '*'
           to: 'fact_contests'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      contest_return: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -3232,6 +3311,16 @@ export type Database = {
         }
       }
       decide_dispute: {
+        Args: { order_id: string; refund_minor: number; decision: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      decide_dispute_appeal: {
         Args: { order_id: string; refund_minor: number; decision: string }
         Returns: Database['public']['Tables']['disputes']['Row']
         SetofOptions: {
@@ -3456,12 +3545,22 @@ export type Database = {
         Args: { ids?: string[] }
         Returns: number
       }
+      mark_return_shipped: {
+        Args: { order_id: string; carrier: string; tracking: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       mark_search_seen: {
         Args: { search_id: string }
         Returns: undefined
       }
       mark_shipped: {
-        Args: { order_id: string; carrier: string; tracking: string }
+        Args: { order_id: string; carrier: string; tracking: string; tracking_url?: string }
         Returns: Database['public']['Tables']['orders']['Row']
         SetofOptions: {
           from: '*'
@@ -3543,6 +3642,10 @@ export type Database = {
           chats_7: number
           chats_30: number
         }[]
+      }
+      my_payout_account: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
       }
       my_payout_plan: {
         Args: Record<PropertyKey, never>
@@ -3665,6 +3768,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      quote_order: {
+        Args: { listing_ids: string[]; delivery: string; quantities?: number[] }
+        Returns: Json
+      }
       rate_help_article: {
         Args: { article_id: string; helpful: boolean }
         Returns: undefined
@@ -3714,6 +3821,16 @@ export type Database = {
       reply_to_ticket: {
         Args: { ticket_id: string; body: string; attachments?: Json }
         Returns: undefined
+      }
+      report_lost: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['orders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'orders'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       report_no_show: {
         Args: { deal_id: string }
@@ -3919,6 +4036,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      set_bundle_discount: {
+        Args: { percent: number }
+        Returns: undefined
+      }
       set_category_active: {
         Args: { slug: string; active: boolean }
         Returns: undefined
@@ -3986,7 +4107,7 @@ export type Database = {
         }
       }
       start_order: {
-        Args: { listing_ids: string[]; delivery: string; address_id?: string }
+        Args: { listing_ids: string[]; delivery: string; address_id?: string; quantities?: number[]; expected_minor?: number }
         Returns: Json
       }
       suggest: {

@@ -4,12 +4,18 @@ import { ACCOUNT_SENTENCES } from './account-sentences.ts'
 import { TRADE_SENTENCES } from './deal-sentences.ts'
 import { LISTING_SENTENCES } from './listing-sentences.ts'
 import type { NotificationPayload, NotificationText, Sentences } from './notification-text.ts'
+import { ORDER_SENTENCES } from './order-sentences.ts'
 
 /** Parameters of the tokens in unsubscribe links, which are signed with a secret of their own. */
 export const UNSUBSCRIBE = { audience: 'unsubscribe', algorithm: 'HS256' } as const
 
 /** One function per kind in public.notification_kinds; a test compares both lists. */
-const SENTENCES: Sentences = { ...LISTING_SENTENCES, ...TRADE_SENTENCES, ...ACCOUNT_SENTENCES }
+const SENTENCES: Sentences = {
+  ...LISTING_SENTENCES,
+  ...TRADE_SENTENCES,
+  ...ORDER_SENTENCES,
+  ...ACCOUNT_SENTENCES,
+}
 
 export const NOTIFICATION_KINDS: readonly string[] = Object.keys(SENTENCES)
 

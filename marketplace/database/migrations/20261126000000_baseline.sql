@@ -257,6 +257,14 @@ create table private.addresses (
   created_at timestamptz not null default now()
 );
 
+create table private.carriers (
+  name text primary key,
+  -- Where a parcel is tracked, with {number} in place of its number.
+  tracking_url text not null check (tracking_url ~ '^https://[^ ]*\{number\}'),
+  -- Domains that links to its parcels may lead to, their subdomains included.
+  domains text[] not null
+);
+
 create table private.order_settings (
   singleton boolean primary key default true check (singleton),
   payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
@@ -284,19 +292,40 @@ create table private.order_transitions (
   actor text not null check (actor in ('buyer', 'seller', 'moderator', 'carrier', 'provider', 'clock')),
   delivery text not null default 'any' check (delivery in ('any', 'ship', 'meet')),
   to_state text not null,
+  -- hold: what was paid. release: to the seller. refund: to the buyer. take_back, win_back: a chargeback and its end. void: payments that were begun.
+  money text check (money in ('hold', 'release', 'refund', 'take_back', 'win_back', 'void')),
+  ads text check (ads in ('free', 'sell', 'pause')),
+  -- The kind of notification, also the line in the thread of a paid order; and who gets it.
+  notice text,
+  tells text check (tells in ('buyer', 'seller', 'both')),
+  check ((notice is null) = (tells is null)),
   primary key (from_state, event, actor, delivery)
 );
 
 create table private.provider_events (
   provider text not null,
   event_id text not null check (char_length(event_id) between 1 and 200),
-  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'refunded', 'disputed', 'dispute_won', 'paid_out', 'payout_failed')),
+  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'cancelled', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'transferred',
+    'paid_out', 'payout_failed', 'account')),
   reference text not null,
   details jsonb not null default '{}',
   received_at timestamptz not null default now(),
   handled_at timestamptz,
   outcome text,
   primary key (provider, event_id)
+);
+
+create table private.payout_accounts (
+  user_id uuid primary key references auth.users on delete cascade,
+  account_id text not null unique check (char_length(account_id) between 1 and 200),
+  takes_transfers boolean not null default false,
+  pays_out boolean not null default false,
+  -- What the provider still asks for, in its own words.
+  missing text[] not null default '{}',
+  disabled_reason text,
+  -- Of the provider's report; an older one that comes later changes nothing.
+  reported_at timestamptz not null default '-infinity',
+  created_at timestamptz not null default now()
 );
 
 create table private.payout_plans (
@@ -390,6 +419,8 @@ create table public.sellers (
   away_from date,
   away_until date,
   away_note text not null default '' check (char_length(away_note) <= 120),
+  -- Off the price of two things and more that are bought together.
+  bundle_percent smallint not null default 0 check (bundle_percent between 0 and 50),
   constraint sellers_away_check check ((away_from is null) = (away_until is null) and away_from < away_until)
 );
 
@@ -769,7 +800,8 @@ as $$
 begin
   delete from public.sellers seller
     where seller.left_at is not null and not exists (select from public.profiles profile where profile.id = seller.id)
-      and not exists (select from public.conversations talk where seller.id in (talk.buyer_id, talk.seller_id));
+      and not exists (select from public.conversations talk where seller.id in (talk.buyer_id, talk.seller_id))
+      and not exists (select from public.orders bought where seller.id in (bought.buyer_id, bought.seller_id));
   return null;
 end
 $$;
@@ -877,6 +909,7 @@ declare
 begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
   perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
+  perform private.refuse_if(private.has_open_business(me), 'SK387', 'orders_open');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
@@ -1651,7 +1684,7 @@ set search_path = ''
 as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + (select count(*) from private.orders_of(new.id));
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;
@@ -1971,12 +2004,10 @@ create or replace function private.units_promised(ad uuid) returns integer
 language sql stable
 set search_path = ''
 as $$
-  select count(*)::integer from (
+  select count(*)::integer + private.units_ordered(ad) from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held'
-    union all
-    select bought.id from private.orders_of(ad) as bought) as promised
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
 $$;
 
 create or replace function private.require_quantity() returns trigger
@@ -4309,7 +4340,7 @@ begin
     'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
     'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
     'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
-      from public.orders known where known.seller_id = me and known.state in ('paid', 'shipped', 'delivered', 'disputed', 'returning') and known.currency = here),
+      from public.orders known where known.seller_id = me and known.is_open and known.paid_at is not null and known.currency = here),
     'min_payout_minor', setting.min_payout_minor);
 end
 $$;
@@ -4345,10 +4376,11 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if new.event = 'escalate' then
+  if new.event in ('escalate', 'contest') then
     update public.disputes known set state = 'escalated' where known.order_id = new.order_id and known.state = 'open';
-  elsif new.event = 'charge_back' then
-    update public.disputes known set state = 'withdrawn', ended_at = now() where known.order_id = new.order_id and known.ended_at is null;
+  else
+    update public.disputes known set state = case new.event when 'charge_back' then 'withdrawn' else 'settled' end, ended_at = now()
+      where known.order_id = new.order_id and known.ended_at is null;
   end if;
   return null;
 end
@@ -4420,6 +4452,19 @@ begin
 end
 $$;
 
+create or replace function private.void_first(wanted uuid) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if private.void_payments(wanted) = 0 then
+    return false;
+  end if;
+  update private.order_deadlines known set due_at = now() + interval '1 minute' where known.order_id = wanted and known.event = 'expire';
+  return true;
+end
+$$;
+
 create or replace function private.pass_deadlines(of_listings uuid[] default null, most integer default 500) returns integer
 language plpgsql security definer
 set search_path = ''
@@ -4438,6 +4483,7 @@ begin
     continue when (select count(*) from public.order_items item where item.order_id = due.order_id and item.listing_id is not null)
       > (select count(*) from (select from public.listings listing join public.order_items item on item.listing_id = listing.id
         where item.order_id = due.order_id for no key update of listing skip locked) as locked);
+    continue when due.event = 'expire' and private.void_first(due.order_id);
     continue when not exists (select from private.order_deadlines known
       where known.order_id = due.order_id and known.event = due.event and known.due_at <= now());
     perform private.move_order(due.order_id, due.event, 'clock');
@@ -4458,6 +4504,37 @@ begin
 end
 $$;
 
+create or replace function private.send_order() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+begin
+  select * into bought from public.orders known where known.id = new.order_id;
+  perform realtime.send(jsonb_build_object('order', jsonb_build_object('id', bought.id, 'state', new.to_state, 'event', new.event)), 'order', 'user:' || person, true)
+    from unnest(array[bought.buyer_id, case when bought.paid_at is not null then bought.seller_id end]) as person where person is not null;
+  return null;
+end
+$$;
+
+create or replace function private.tell_of_payout() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  account private.ledger_accounts;
+begin
+  select * into account from private.ledger_accounts known where known.id = new.account_id;
+  if account.kind = 'balance' then
+    perform private.notify(account.user_id, case entry.kind when 'payout' then 'payout_sent' else 'payout_returned' end,
+      jsonb_build_object('amount_minor', abs(new.amount_minor), 'currency', new.currency), 'entry ' || entry.id)
+    from public.ledger_entries entry where entry.id = new.entry_id and entry.kind in ('payout', 'payout_returned');
+  end if;
+  return null;
+end
+$$;
+
 create or replace function public.order_to_pay(order_id uuid) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -4472,17 +4549,17 @@ begin
   perform private.refuse_if(bought.pay_by <= now(), 'SK371', 'order_state', jsonb_build_object('state', 'expired'));
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
-    'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state, 'client_secret', known.client_secret) from private.payments known
+    'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state) from private.payments known
       where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
 end
 $$;
 
-create or replace function public.record_payment(order_id uuid, provider text, reference text, client_secret text default null) returns void
+create or replace function public.record_payment(order_id uuid, provider text, reference text) returns void
 language sql security definer
 set search_path = ''
 as $$
-  insert into private.payments (reference, order_id, provider, client_secret, amount_minor, currency)
-  select record_payment.reference, known.id, record_payment.provider, record_payment.client_secret, known.total_minor, known.currency
+  insert into private.payments (reference, order_id, provider, amount_minor, currency)
+  select record_payment.reference, known.id, record_payment.provider, known.total_minor, known.currency
   from public.orders known where known.id = record_payment.order_id
   on conflict on constraint payments_pkey do nothing
 $$;
@@ -4496,47 +4573,77 @@ as $$
   on conflict on constraint provider_events_pkey do nothing
 $$;
 
+create or replace function private.take_task_event(event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  task private.payment_tasks;
+  bought public.orders;
+  is_booked boolean;
+begin
+  select * into task from private.payment_tasks known where known.key = event.reference for update;
+  if not found then
+    return null;
+  end if;
+  select * into bought from public.orders known where known.id = task.order_id;
+  if event.kind = 'refunded' and task.kind = 'refund' then
+    perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor));
+  elsif event.kind = 'refund_failed' and task.kind = 'refund' then
+    -- The buyer still waits for the money, and the card does not take it: for the operator.
+    perform private.reverse_entry('refunded ' || task.key, 'refund failed ' || task.key);
+    update private.payment_tasks known set done_at = null, due_at = 'infinity', last_error = coalesce(event.details ->> 'reason', 'refund failed')
+      where known.key = task.key;
+    return event.kind;
+  elsif event.kind = 'paid_out' and task.kind = 'payout' then
+    if exists (select from public.ledger_entries known where known.reference = 'payout failed ' || task.key) then
+      return 'came back before';
+    end if;
+    perform private.book('payout_sent', 'paid out ' || task.key, bought, jsonb_build_object('payout', -task.amount_minor, 'provider', task.amount_minor),
+      task.user_id, task.currency);
+  elsif event.kind = 'payout_failed' and task.kind = 'payout' then
+    is_booked := exists (select from public.ledger_entries known where known.reference = 'paid out ' || task.key);
+    perform private.book('payout_returned', 'payout failed ' || task.key, bought,
+      jsonb_build_object(case when is_booked then 'provider' else 'payout' end, -task.amount_minor, 'balance', task.amount_minor), task.user_id, task.currency);
+  elsif event.kind <> 'transferred' or task.kind <> 'transfer' then
+    return 'not of this task';
+  end if;
+  update private.payment_tasks known set done_at = coalesce(known.done_at, now()), last_error = null where known.key = task.key;
+  return event.kind;
+end
+$$;
+
 create or replace function private.take_event(event private.provider_events) returns text
 language plpgsql
 set search_path = ''
 as $$
 declare
   payment private.payments;
-  task private.payment_tasks;
   bought public.orders;
 begin
-  if event.kind in ('refunded', 'paid_out', 'payout_failed') then
-    select * into task from private.payment_tasks known where known.key = event.reference for update;
-    if not found then
-      return null;
-    end if;
-    select * into bought from public.orders known where known.id = task.order_id;
-    perform private.book(
-      case event.kind when 'refunded' then 'refund_sent' when 'paid_out' then 'payout_sent' else 'payout_returned' end,
-      event.kind || ' ' || task.key, bought,
-      case event.kind when 'refunded' then jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor)
-        when 'paid_out' then jsonb_build_object('payout', -task.amount_minor, 'provider', task.amount_minor)
-        else jsonb_build_object('payout', -task.amount_minor, 'balance', task.amount_minor) end, task.user_id, task.currency);
-    update private.payment_tasks known set done_at = coalesce(known.done_at, now()) where known.key = task.key;
-    return event.kind;
+  if event.kind in ('refunded', 'refund_failed', 'transferred', 'paid_out', 'payout_failed') then
+    return private.take_task_event(event);
+  elsif event.kind = 'account' then
+    return private.take_account(event);
   end if;
   select * into payment from private.payments known where known.reference = event.reference for update;
   if not found then
     return null;
   elsif event.kind = 'succeeded' then
     return private.take_payment(payment, event.details);
-  elsif event.kind in ('challenged', 'failed') then
+  elsif event.kind in ('challenged', 'failed', 'cancelled') then
     update private.payments known set state = event.kind, changed_at = now() where known.reference = payment.reference and known.state in ('open', 'challenged', 'failed');
+    -- An order whose time is over waited for it.
+    update private.order_deadlines known set due_at = now() where event.kind = 'cancelled' and known.order_id = payment.order_id and known.event = 'expire'
+      and exists (select from public.orders late where late.id = payment.order_id and late.pay_by <= now());
     return event.kind;
   elsif payment.state <> 'succeeded' then
     return null; -- the dispute came before the payment
   end if;
-  select * into bought from public.orders known where known.id = payment.order_id;
-  if event.kind = 'disputed' and bought.state in ('refunded', 'cancelled', 'expired', 'charged_back') or event.kind = 'dispute_won' and bought.state <> 'charged_back' then
-    return 'nothing to do';
-  end if;
-  perform private.move_order(bought.id, case event.kind when 'disputed' then 'charge_back' else 'win_back' end, 'provider');
-  return event.kind;
+  perform from public.listings listing where listing.id in (
+    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  select * into bought from public.orders known where known.id = payment.order_id for update;
+  return private.take_dispute(bought, payment, event);
 end
 $$;
 
@@ -4569,6 +4676,68 @@ begin
 end
 $$;
 
+create or replace function private.wake_provider() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.wake_job('settle-orders');
+  return null;
+end
+$$;
+
+create or replace function private.take_account(event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+begin
+  update private.payout_accounts known set takes_transfers = (event.details ->> 'takes_transfers')::boolean, pays_out = (event.details ->> 'pays_out')::boolean,
+    missing = array(select jsonb_array_elements_text(event.details -> 'missing')), disabled_reason = event.details ->> 'disabled_reason',
+    reported_at = (event.details ->> 'at')::timestamptz
+    where known.account_id = event.reference and known.reported_at <= (event.details ->> 'at')::timestamptz;
+  if found then
+    -- What waited for the account goes on.
+    update private.payment_tasks task set due_at = now() from private.payout_accounts known
+      where known.account_id = event.reference and task.user_id = known.user_id and task.done_at is null and task.due_at > now() and task.due_at < 'infinity';
+    return event.kind;
+  elsif exists (select from private.payout_accounts known where known.account_id = event.reference) then
+    return 'known better';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function public.record_payout_account(seller uuid, account_id text) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  known_id text;
+begin
+  insert into private.payout_accounts (user_id, account_id) values (seller, record_payout_account.account_id) on conflict (user_id) do nothing;
+  -- Payouts begin with a plan, as with the test provider.
+  insert into private.payout_plans (user_id, next_on) values (seller, private.next_payout_on('week', (now() at time zone 'UTC')::date)) on conflict (user_id) do nothing;
+  select known.account_id into known_id from private.payout_accounts known where known.user_id = seller;
+  return known_id;
+end
+$$;
+
+create or replace function public.my_payout_account() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  mine private.payout_accounts;
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
+  select * into mine from private.payout_accounts known where known.user_id = auth.uid();
+  return jsonb_build_object('provider', (select setting.payments from private.order_settings setting), 'account_id', mine.account_id,
+    'state', case when mine.user_id is null then 'none' when mine.disabled_reason like 'rejected%' then 'rejected' when mine.pays_out and cardinality(mine.missing) = 0 then 'ready'
+      when mine.pays_out then 'more_needed' when cardinality(mine.missing) > 0 or mine.reported_at = '-infinity' then 'started' else 'checked' end,
+    'missing', coalesce(to_jsonb(mine.missing), '[]'));
+end
+$$;
+
 create or replace function private.next_payout_on(every text, after date) returns date
 language sql immutable
 set search_path = ''
@@ -4579,7 +4748,8 @@ create or replace function private.has_payout_account(person uuid) returns boole
 language sql stable
 set search_path = ''
 return exists (select from private.payout_plans known, private.order_settings setting
-  where known.user_id = person and setting.payments = 'test' and known.holder is not null);
+  where known.user_id = person and case setting.payments when 'test' then known.holder is not null
+    else exists (select from private.payout_accounts account where account.user_id = person and account.pays_out) end);
 
 create or replace function private.pay_out(person uuid, key text, least_minor integer) returns boolean
 language plpgsql
@@ -4718,13 +4888,18 @@ return (
     from generate_series(1, 2 * days + 3) as day) as calendar
   where worked = days order by day limit 1);
 
-create or replace function private.set_order_settings(payments text, fee_fixed numeric, fee_percent numeric) returns void
+create or replace function private.set_order_settings(given jsonb) returns void
 language sql
 set search_path = ''
 as $$
-  update private.order_settings known set payments = set_order_settings.payments,
-    fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency())), fee_percent = set_order_settings.fee_percent,
-    meet_fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency()) / 2), meet_fee_percent = set_order_settings.fee_percent / 2
+  update private.order_settings known set payments = wanted.payments,
+    fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
+    meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
+    seller_fee_percent = wanted.seller_fee_percent, min_payout_minor = greatest(round((given ->> 'min_payout')::numeric * unit), 1),
+    pay_within = wanted.pay_within, ship_within_working_days = wanted.ship_within_working_days, meet_within = wanted.meet_within,
+    arrive_within = wanted.arrive_within, check_within = wanted.check_within, answer_within = wanted.answer_within,
+    return_within = wanted.return_within, appeal_within = wanted.appeal_within
+  from private.order_settings was, jsonb_populate_record(was, given) as wanted, private.minor_per_unit(private.market_currency()) as unit
 $$;
 
 create or replace function public.order_terms() returns jsonb
@@ -4736,71 +4911,117 @@ as $$
     'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,
     'seller_fee_percent', known.seller_fee_percent, 'min_payout_minor', known.min_payout_minor,
     'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
-    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600)
+    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600, 'pay_within_minutes', extract(epoch from known.pay_within)::integer / 60,
+    'arrive_within_days', extract(epoch from known.arrive_within)::integer / 86400, 'return_within_days', extract(epoch from known.return_within)::integer / 86400,
+    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400)
   from private.order_settings known
 $$;
 
-create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null) returns jsonb
+create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null, quantities integer[] default null,
+  expected_minor integer default null) returns jsonb
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
+  wanted constant jsonb := (select jsonb_object_agg(id, coalesce(quantities[place], 1)) from unnest(listing_ids) with ordinality as given (id, place));
   ads public.listings[];
+  units integer[];
   deal public.deals;
-  talk uuid;
+  price record;
   bought public.orders;
-  items integer;
 begin
   select * into setting from private.order_settings;
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(setting.payments = 'off', 'SK361', 'orders_off');
   perform private.refuse_if(delivery is null or delivery not in ('ship', 'meet'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'delivery', 'choices', 'ship, meet'));
-  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id),
-    'SK366', 'bad_order_count');
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20
+    or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id)
+    or quantities is not null and (cardinality(quantities) <> cardinality(listing_ids)
+      or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
   -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
   perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
-  -- The same tap once more goes on with the order that it began.
-  select known.* into bought from public.orders known
-    where known.buyer_id = me and known.state = 'awaiting_payment' and known.delivery = start_order.delivery
-      and (select array_agg(item.listing_id order by item.listing_id) from public.order_items item where item.order_id = known.id)
-        = (select array_agg(id order by id) from unnest(listing_ids) as id);
-  if found then
-    return private.order_to_pay(bought);
-  end if;
-  select array_agg(listing order by listing.id) into ads from public.listings listing where listing.id = any(listing_ids);
+  -- The same tap once more goes on with the order that it began; another choice takes its place.
+  for bought in
+    select known.* from public.orders known
+    where known.buyer_id = me and known.state = 'awaiting_payment'
+      and exists (select from public.order_items item where item.order_id = known.id and item.listing_id = any(listing_ids))
+  loop
+    if bought.delivery = start_order.delivery
+        and wanted = (select jsonb_object_agg(item.listing_id, item.quantity) from public.order_items item where item.order_id = bought.id)
+        and coalesce(expected_minor, bought.total_minor) = bought.total_minor then
+      perform private.keep_address(bought, address_id);
+      return private.order_to_pay(bought);
+    end if;
+    perform private.move_order(bought.id, 'cancel', 'buyer');
+  end loop;
+  select array_agg(listing order by listing.id), array_agg((wanted ->> listing.id::text)::integer order by listing.id) into ads, units
+    from public.listings listing where listing.id = any(listing_ids);
   perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
-  perform private.require_buyable(ad, me, start_order.delivery) from unnest(ads) as ad;
+  perform private.require_buyable(ads[place], me, start_order.delivery, units[place]) from generate_subscripts(ads, 1) as place;
   select * into deal from public.deals known
     where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
-  perform private.refuse_if(found and cardinality(ads) > 1, 'SK368', 'deal_bought_alone');
+  perform private.refuse_if(deal.id is not null and (cardinality(ads) > 1 or units[1] > 1), 'SK368', 'deal_bought_alone');
+  select * into price from private.price_order(ads, units, deal, start_order.delivery);
+  perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
+    jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency()));
   perform private.take_allowance(me, 'order');
-  talk := (private.open_conversation(ads[1], me)).id;
-  items := coalesce(deal.amount_minor, (select sum(ad.price_minor) from unnest(ads) as ad));
-  -- One parcel: the dearest shipping of all.
-  insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, shipping_minor, fee_minor, seller_fee_minor, pay_by)
-  values (me, ads[1].seller_id, talk, deal.id, start_order.delivery, private.market_currency(), items,
-    case when start_order.delivery = 'ship' then (select max(coalesce(ad.ship_cost_minor, 0)) from unnest(ads) as ad) else 0 end,
-    private.buyer_fee(items, start_order.delivery), round(items * setting.seller_fee_percent / 100), now() + setting.pay_within)
+  insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
+    seller_fee_minor, pay_by)
+  values (me, ads[1].seller_id, (private.open_conversation(ads[1], me)).id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
+    price.discount_minor, price.shipping_minor, price.fee_minor, round(price.items_minor * setting.seller_fee_percent / 100), now() + setting.pay_within)
   returning * into bought;
-  insert into public.order_items (order_id, position, listing_id, title, price_minor)
-  select bought.id, place, ad.id, ad.title, coalesce(deal.amount_minor, ad.price_minor)
+  insert into public.order_items (order_id, position, listing_id, title, price_minor, quantity)
+  select bought.id, place, ad.id, ad.title, coalesce(deal.amount_minor, ad.price_minor), units[place]
   from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad;
-  insert into private.order_addresses (order_id, sealed)
-  select bought.id, known.sealed from private.addresses known where known.id = address_id and start_order.delivery = 'ship';
+  perform private.keep_address(bought, address_id);
   if deal.id is null then
     perform private.supersede_offers(ad.id) from unnest(ads) as ad;
     update public.listings listing set state = 'reserved' where listing.id = any(listing_ids) and listing.state = 'active';
   end if;
   perform private.enter_state(bought, 'start', 'buyer', null, '{}');
   return private.order_to_pay(bought);
+end
+$$;
+
+create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  ads public.listings[];
+  units integer[];
+  deal public.deals;
+  price record;
+begin
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20, 'SK366', 'bad_order_count');
+  select array_agg(listing order by listing.id), array_agg(greatest(coalesce(quantities[array_position(listing_ids, listing.id)], 1), 1) order by listing.id)
+    into ads, units from public.listings listing
+    where listing.id = any(listing_ids) and listing.state in ('active', 'reserved') and listing.price_minor is not null and listing.type = 'sell';
+  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
+  select * into deal from public.deals known
+    where known.listing_id = any(listing_ids) and known.buyer_id = auth.uid() and known.state in ('agreed', 'scheduled');
+  select * into price from private.price_order(ads, units, deal, quote_order.delivery);
+  return jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency(),
+    'items_minor', price.items_minor, 'discount_minor', price.discount_minor, 'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor);
+end
+$$;
+
+create or replace function public.set_bundle_discount(percent integer) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
+  perform private.refuse_if(percent is null or percent not between 0 and 50, 'SK386', 'bad_discount');
+  update public.sellers seller set bundle_percent = percent where seller.id = auth.uid();
 end
 $$;
 
@@ -4855,7 +5076,7 @@ as $$
       where back.entry_id = entry.id and known.kind = 'refund'), 0)) filter (where entry.kind = 'release'), 0)::bigint
   from private.ledger_accounts account
   join public.ledger_postings posting on posting.account_id = account.id
-  join public.ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('release', 'chargeback', 'reversal')
+  join public.ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('release', 'chargeback', 'reversal', 'correction')
   join public.orders bought on bought.id = entry.order_id
   where account.kind = 'balance' and account.currency = private.market_currency() and (person is null or account.user_id = person)
     and entry.created_at >= make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC') and entry.created_at < make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC')
@@ -4889,6 +5110,35 @@ begin
     left join public.profiles person on person.id = known.user_id
     left join public.traders trader on trader.id = known.user_id
     order by known.user_id, known.quarter;
+end
+$$;
+
+create or replace function private.require_tracking(carrier text, tracking text) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
+end
+$$;
+
+create or replace function private.tracking_link(carrier text, tracking text, given text) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  known private.carriers;
+  host constant text := lower(substring(given from '^https://([a-zA-Z0-9.-]+)(?:[/?#]|$)'));
+begin
+  perform private.refuse_if(given is not null and not exists (
+    select from private.carriers one, unnest(one.domains) as domain
+    where char_length(given) <= 300 and (host = domain or host like '%.' || domain)), 'SK389', 'bad_tracking_link');
+  if given is not null then
+    return given;
+  end if;
+  select * into known from private.carriers one where lower(tracking_link.carrier) like lower(one.name) || '%' order by char_length(one.name) desc limit 1;
+  return replace(known.tracking_url, '{number}', regexp_replace(tracking, '[^[:alnum:]-]', '', 'g'));
 end
 $$;
 
@@ -8881,11 +9131,15 @@ alter table public.notification_kinds enable row level security;
 
 alter table private.addresses enable row level security;
 
+alter table private.carriers enable row level security;
+
 alter table private.order_settings enable row level security;
 
 alter table private.order_transitions enable row level security;
 
 alter table private.provider_events enable row level security;
+
+alter table private.payout_accounts enable row level security;
 
 alter table private.payout_plans enable row level security;
 
@@ -9358,6 +9612,8 @@ comment on column public.notification_kinds.push_delay is 'Leaves time to read i
 
 comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
 
+comment on table private.carriers is 'Carriers whose parcels are linked. Rows: reference-data/046_private.carriers.csv.';
+
 comment on function public.my_addresses() is 'The caller''s saved addresses, sealed, newest first.';
 
 comment on function public.save_address(uuid, text, boolean) is 'Saves a sealed address of the caller or changes one; ten at most.';
@@ -9374,6 +9630,9 @@ comment on function public.order_to_pay(uuid) is 'What the caller has to pay for
 
 comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
 
+comment on function public.my_payout_account() is
+  'How far the caller''s account at the payment provider is: {provider, account_id, state, missing}; state none, started, checked (the provider looks at it), ready, more_needed or rejected.';
+
 comment on function public.my_payout_plan() is 'Where and how often the caller is paid out, the next day of it, and the sum that the bank sent back last: {holder, ending, every, next_on, returned_minor}.';
 
 comment on function public.set_payout_rhythm(text) is 'Pays the caller out every week (Fridays), every month (the first) or only when asked. Answers my_payout_plan().';
@@ -9384,8 +9643,13 @@ comment on function private.working_days_after(timestamptz, integer) is 'The sam
 
 comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
 
-comment on function public.start_order(uuid[], text, uuid) is
-  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet. Again within that time answers the same order.';
+comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
+  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one of each ad unless quantities says otherwise. Refuses another total than expected_minor. Again within that time answers the same order.';
+
+comment on function public.quote_order(uuid[], text, integer[]) is
+  'What ads of one seller cost together, as start_order() would say: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
+
+comment on function public.set_bundle_discount(integer) is 'What the caller takes off the price of two things and more that are bought together; 0 for nothing.';
 
 comment on function public.my_statement(date, text, bigint, integer) is
   'The caller''s movements of money, newest first, with the balance after each: of a month, or sales or payouts only, older than a row.';
@@ -9403,6 +9667,8 @@ comment on table private.order_settings is 'Payments, fees and time limits of or
 comment on table private.order_transitions is 'Rows: reference-data/045_private.order_transitions.csv. private.move_order() is the only reader.';
 
 comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+
+comment on table private.payout_accounts is 'Sellers'' accounts at a real payment provider, as it reports them. Names and bank details are with the provider only.';
 
 comment on table private.payout_plans is 'Where and how often sellers are paid out. The job settle-orders acts on those whose day has come.';
 
@@ -9834,9 +10100,9 @@ grant execute on function public.request_payout(uuid) to authenticated;
 
 grant execute on function public.order_to_pay(uuid) to authenticated;
 
-revoke execute on function public.record_payment(uuid, text, text, text) from public;
+revoke execute on function public.record_payment(uuid, text, text) from public;
 
-grant execute on function public.record_payment(uuid, text, text, text) to service_role;
+grant execute on function public.record_payment(uuid, text, text) to service_role;
 
 revoke execute on function public.take_provider_event(text, text, text, text, jsonb) from public;
 
@@ -9846,6 +10112,12 @@ revoke execute on function public.handle_provider_events(integer) from public;
 
 grant execute on function public.handle_provider_events(integer) to service_role;
 
+revoke execute on function public.record_payout_account(uuid, text) from public;
+
+grant execute on function public.record_payout_account(uuid, text) to service_role;
+
+grant execute on function public.my_payout_account() to authenticated;
+
 grant execute on function public.my_payout_plan() to authenticated;
 
 grant execute on function public.set_payout_rhythm(text) to authenticated;
@@ -9854,7 +10126,11 @@ grant execute on function public.save_test_bank(text, text) to authenticated;
 
 grant execute on function public.order_terms() to anon, authenticated;
 
-grant execute on function public.start_order(uuid[], text, uuid) to authenticated;
+grant execute on function public.start_order(uuid[], text, uuid, integer[], integer) to authenticated;
+
+grant execute on function public.quote_order(uuid[], text, integer[]) to anon, authenticated;
+
+grant execute on function public.set_bundle_discount(integer) to authenticated;
 
 grant execute on function public.my_statement(date, text, bigint, integer) to authenticated;
 
@@ -11702,23 +11978,25 @@ language sql stable
 set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
 
-create or replace function private.require_buyable(ad public.listings, me uuid, delivery text) returns void
+create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
 language plpgsql stable
 set search_path = ''
 as $$
+declare
+  is_kept constant boolean := exists (select from public.deals deal
+      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
+    or exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held');
 begin
   perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
   perform private.refuse_if(private.is_blocked_between(me, ad.seller_id), 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
-  perform private.refuse_if(ad.state = 'reserved' and not exists (select from public.deals deal
-      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held'),
-    'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state = 'reserved' and not is_kept, 'SK109', 'ad_reserved');
   perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
   perform private.refuse_if(ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency(), 'SK363', 'ad_not_buyable');
   perform private.refuse_if(ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end), 'SK364', 'delivery_not_offered');
   perform private.refuse_if(private.is_away(ad.seller_id), 'SK365', 'seller_is_away');
+  perform private.refuse_if(units > ad.quantity - case when is_kept then 0 else private.units_promised(ad.id) end, 'SK385', 'too_few_left');
 end
 $$;
 
@@ -14621,7 +14899,9 @@ create table public.orders (
   deal_id uuid references public.deals on delete set null,
   delivery text not null check (delivery in ('ship', 'meet')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- After the seller's discount on a bundle.
   items_minor integer not null check (items_minor between 1 and 100000000),
+  discount_minor integer not null default 0 check (discount_minor between 0 and 100000000),
   shipping_minor integer not null check (shipping_minor between 0 and 1000000),
   fee_minor integer not null check (fee_minor >= 0),
   total_minor integer not null generated always as (items_minor + shipping_minor + fee_minor) stored,
@@ -14629,6 +14909,7 @@ create table public.orders (
   refunded_minor integer not null default 0,
   state text not null default 'awaiting_payment' check (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning',
     'completed', 'cancelled', 'expired', 'refunded', 'charged_back')),
+  is_open boolean not null generated always as (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')) stored,
   end_reason text check (char_length(end_reason) between 1 and 300),
   pay_by timestamptz not null,
   -- What happens next by itself, and when.
@@ -14646,10 +14927,11 @@ create table private.payments (
   reference text primary key check (char_length(reference) between 1 and 200),
   order_id uuid not null references public.orders,
   provider text not null check (provider in ('test', 'stripe')),
-  client_secret text,
   amount_minor integer not null,
   currency text not null,
   state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
+  -- The provider's own name of the money that came in, from which transfers to sellers are made.
+  charge text check (char_length(charge) <= 200),
   -- Tells one card from another without being its number.
   card_print text check (char_length(card_print) <= 100),
   created_at timestamptz not null default now(),
@@ -14659,25 +14941,31 @@ create table private.payments (
 create table private.payment_tasks (
   -- Also the idempotency key of the call to the provider.
   key text primary key check (char_length(key) between 1 and 200),
-  kind text not null check (kind in ('refund', 'cancel', 'payout', 'dispute')),
+  kind text not null check (kind in ('refund', 'cancel', 'transfer', 'payout', 'dispute')),
   provider text not null,
   order_id uuid references public.orders,
   user_id uuid,
   payment text references private.payments,
+  -- Of a transfer below zero: back from the seller's account.
   amount_minor integer,
   currency text,
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
+  -- The provider's own name of what was made of it.
+  made text check (char_length(made) <= 200),
   done_at timestamptz
 );
 
 create table public.shipments (
-  order_id uuid primary key references public.orders on delete cascade,
+  order_id uuid not null references public.orders on delete cascade,
+  direction text not null default 'out' check (direction in ('out', 'back')),
   carrier text not null check (char_length(carrier) between 2 and 60),
   tracking text not null check (char_length(tracking) between 4 and 60),
+  tracking_url text check (tracking_url ~ '^https://' and char_length(tracking_url) <= 300),
   shipped_at timestamptz not null default now(),
-  delivered_at timestamptz
+  delivered_at timestamptz,
+  primary key (order_id, direction)
 );
 
 create table public.reviews (
@@ -14895,7 +15183,7 @@ create or replace function private.has_open_order(deal uuid) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.orders bought
-  where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
+  where bought.deal_id = deal and bought.is_open);
 
 create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
 language plpgsql security definer
@@ -14970,7 +15258,7 @@ language sql stable
 set search_path = ''
 as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
-  where item.listing_id = ad and bought.deal_id is null and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
+  where item.listing_id = ad and bought.deal_id is null and bought.is_open
 $$;
 
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
@@ -15052,6 +15340,33 @@ begin
 end
 $$;
 
+create or replace function private.correct_refund(bought public.orders, back integer) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  more integer := case when back >= bought.items_minor then bought.total_minor else back end - bought.refunded_minor;
+  sold integer := 0;
+begin
+  if more > 0 then
+    select least(more, account.balance_minor, coalesce((
+        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+        where entry.order_id = bought.id and posting.account_id = account.id), 0))
+      into sold from private.ledger_accounts account
+      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
+    sold := coalesce(sold, 0);
+    perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold - more, 'refund', more));
+    update public.orders known set refunded_minor = known.refunded_minor + more where known.id = bought.id returning * into bought;
+    perform private.ask_refund(bought, more, 'correction ' || bought.id);
+  else
+    sold := -least(-more, bought.items_minor + bought.shipping_minor - bought.seller_fee_minor);
+    perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold));
+  end if;
+  perform private.ask_transfer(bought, -sold, 'transfer correction ' || bought.id) where sold <> 0;
+  return bought;
+end
+$$;
+
 create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
 language plpgsql
 set search_path = ''
@@ -15097,6 +15412,7 @@ set search_path = ''
 as $$
 declare
   setting private.order_settings;
+  is_sent_back constant boolean := exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back');
 begin
   select * into setting from private.order_settings;
   delete from private.order_deadlines known where known.order_id = bought.id;
@@ -15109,8 +15425,9 @@ begin
     -- The buyer has the whole last hour.
     ('delivered', 'any', 'accept', date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds')),
     ('disputed', 'any', 'escalate', now() + setting.answer_within),
-    ('returning', 'any', 'not_returned', now() + setting.return_within)) as due (state, delivery, event, at)
-  where due.state = bought.state and due.delivery in ('any', bought.delivery);
+    ('returning', 'any', 'not_returned', case when not is_sent_back then now() + setting.return_within end),
+    ('returning', 'any', 'return', case when is_sent_back then now() + setting.arrive_within end)) as due (state, delivery, event, at)
+  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null;
 end
 $$;
 
@@ -15121,7 +15438,7 @@ as $$
 begin
   insert into public.order_events (order_id, event, actor, from_state, to_state, details)
   values (bought.id, enter_state.event, enter_state.actor, was, bought.state, details);
-  if was is distinct from bought.state then
+  if was is distinct from bought.state or event = 'ship_back' then
     perform private.set_deadlines(bought);
   else
     delete from private.order_deadlines known where known.order_id = bought.id and known.event = enter_state.event;
@@ -15132,15 +15449,16 @@ begin
 end
 $$;
 
-create or replace function private.release_ads(bought public.orders, was text) returns void
+create or replace function private.release_ads(bought public.orders, ads text) returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
   item record;
+  ad public.listings;
 begin
   if bought.deal_id is not null and exists (select from public.deals deal where deal.id = bought.deal_id and deal.ended_at is null) then
-    if bought.state = 'completed' then
+    if ads = 'sell' then
       perform private.complete_deal(bought.deal_id, bought.buyer_id);
       return;
     elsif bought.paid_at is null then
@@ -15149,15 +15467,17 @@ begin
     update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
   end if;
   for item in
-    select ad as listing, sold.price_minor from public.order_items sold join public.listings ad on ad.id = sold.listing_id
-    where sold.order_id = bought.id order by ad.id
+    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1, sold.quantity)
+    where sold.order_id = bought.id and sold.listing_id is not null order by sold.listing_id
   loop
-    if bought.state = 'completed' and (item.listing).state in ('active', 'reserved') then
-      perform private.settle_sale(item.listing, item.price_minor, 'here');
-    elsif was in ('awaiting_payment', 'paid', 'returning') then
-      perform private.free_listing((item.listing).id);
+    if ads = 'free' then
+      perform private.free_listing(item.listing_id);
+    elsif ads = 'pause' then
+      update public.listings listing set state = 'paused' where listing.id = item.listing_id and listing.state = 'reserved';
     else
-      update public.listings listing set state = 'paused' where listing.id = (item.listing).id and listing.state = 'reserved';
+      select * into ad from public.listings listing where listing.id = item.listing_id and listing.state in ('active', 'reserved');
+      continue when not found;
+      perform private.settle_sale(ad, item.price_minor, 'here');
     end if;
   end loop;
 end
@@ -15170,7 +15490,7 @@ as $$
 declare
   bought public.orders;
   was text;
-  next text;
+  step private.order_transitions;
 begin
   -- The ads first, as every verb does.
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
@@ -15178,8 +15498,8 @@ begin
   select * into bought from public.orders known where known.id = wanted for update;
   perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
-  select step.to_state into next from private.order_transitions step
-    where step.from_state = was and step.event = move_order.event and step.actor = move_order.actor and step.delivery in ('any', bought.delivery);
+  select * into step from private.order_transitions known
+    where known.from_state = was and known.event = move_order.event and known.actor = move_order.actor and known.delivery in ('any', bought.delivery);
   if not found then
     -- The same tap once more.
     if exists (select from public.order_events past where past.order_id = wanted and past.event = move_order.event and past.actor = move_order.actor
@@ -15188,65 +15508,147 @@ begin
     end if;
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', was);
   end if;
-  update public.orders known set state = next, changed_at = now(),
-    paid_at = case when move_order.event = 'pay' then now() else known.paid_at end,
-    completed_at = case when next = 'completed' then now() else known.completed_at end,
+  update public.orders known set state = step.to_state, changed_at = now(),
+    paid_at = case when step.money = 'hold' then now() else known.paid_at end,
+    completed_at = case when step.to_state = 'completed' then now() else known.completed_at end,
     end_reason = coalesce(details ->> 'reason', known.end_reason)
     where known.id = wanted returning * into bought;
-  bought := private.move_money(bought, was, move_order.event, details);
-  if next in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
-    perform private.release_ads(bought, was);
+  bought := private.move_money(bought, was, step.money, details);
+  if step.ads is not null then
+    perform private.release_ads(bought, step.ads);
+  end if;
+  if step.to_state in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
     delete from private.order_addresses known where known.order_id = wanted;
   end if;
-  return private.enter_state(bought, move_order.event, move_order.actor, was, details);
+  bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
+  if step.notice is not null then
+    perform private.tell_of_order(bought, step, details);
+  end if;
+  return bought;
 end
 $$;
 
-create or replace function private.move_money(bought public.orders, was text, event text, details jsonb) returns public.orders
+create or replace function private.move_money(bought public.orders, was text, money text, details jsonb) returns public.orders
 language plpgsql
 set search_path = ''
 as $$
 declare
-  held bigint := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
-  back integer := case when bought.state = 'completed' then coalesce((details ->> 'refund_minor')::integer, 0) else held end;
-  fee integer;
-  available bigint;
+  back integer := coalesce((details ->> 'refund_minor')::integer, 0);
 begin
-  if event = 'pay' then
+  if money = 'hold' then
     perform private.book('payment', 'payment ' || (details ->> 'reference'), bought,
       jsonb_build_object('provider', -bought.total_minor, 'held', bought.total_minor));
-  elsif event = 'charge_back' then
-    if held > 0 then
-      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'provider', held));
-    else
-      -- What the seller still has of it comes from them, the rest is the market's loss.
-      available := least(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, coalesce((
-        select known.balance_minor from private.ledger_accounts known
-        where known.kind = 'balance' and known.user_id = bought.seller_id and known.currency = bought.currency), 0));
-      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object(
-        'provider', bought.total_minor - bought.refunded_minor, 'balance', -available, 'losses', available - bought.total_minor + bought.refunded_minor));
-    end if;
-  elsif event = 'win_back' then
-    perform private.reverse_entry('chargeback ' || bought.id, 'won ' || bought.id);
-    held := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
-  end if;
-  if bought.state = 'completed' and held > 0 then
-    fee := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
-    perform private.book('release', 'release ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', back,
-      'balance', bought.items_minor + bought.shipping_minor - back - fee, 'fees', bought.fee_minor + fee));
-  elsif bought.state in ('cancelled', 'refunded') and held > 0 then
-    perform private.book('refund', 'refund ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', held));
-  end if;
-  if bought.state in ('completed', 'cancelled', 'refunded') and held > 0 and back > 0 then
-    update public.orders known set refunded_minor = back where known.id = bought.id returning * into bought;
-    perform private.ask_refund(bought, back, 'refund ' || bought.id);
-  elsif bought.paid_at is null and bought.state in ('cancelled', 'expired') then
-    insert into private.payment_tasks (key, kind, provider, order_id, payment)
-    select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
-    from private.payments known where known.order_id = bought.id and known.state in ('open', 'challenged') on conflict do nothing;
+  elsif money = 'take_back' then
+    perform private.take_back(bought, coalesce((details ->> 'amount_minor')::integer, bought.total_minor - bought.refunded_minor));
+    -- Of a dispute about a part of it.
+    return private.share_out(bought, case when was = 'paid' then private.held_of(bought)::integer else 0 end);
+  elsif money = 'win_back' then
+    perform private.win_back(bought);
+    return private.share_out(bought, case when bought.state = 'refunded' then private.held_of(bought)::integer else 0 end);
+  elsif money = 'release' then
+    return private.share_out(bought, back);
+  elsif money = 'refund' then
+    return private.share_out(bought, private.held_of(bought)::integer);
+  elsif money = 'void' then
+    perform private.void_payments(bought.id);
   end if;
   return bought;
 end
+$$;
+
+create or replace function private.share_out(bought public.orders, back integer) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  held constant bigint := private.held_of(bought);
+  seller_fee constant integer := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
+  due bigint;
+  times integer;
+begin
+  if held = 0 then
+    return bought;
+  end if;
+  select coalesce(sum(posting.amount_minor) filter (where account.kind = 'balance' and entry.kind = 'release'), 0),
+    count(distinct entry.id) filter (where entry.kind in ('release', 'refund'))
+    into due, times
+    from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+    join private.ledger_accounts account on account.id = posting.account_id
+    where entry.order_id = bought.id;
+  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - due, 0));
+  perform private.book(case when held = back then 'refund' else 'release' end,
+    case when held = back then 'refund ' else 'release ' end || bought.id || case when times > 0 then ' ' || times else '' end, bought,
+    jsonb_build_object('held', -held, 'refund', back, 'balance', due, 'fees', held - back - due));
+  if back > 0 then
+    update public.orders known set refunded_minor = known.refunded_minor + back where known.id = bought.id returning * into bought;
+    perform private.ask_refund(bought, back, 'refund ' || bought.id || case when times > 0 then ' ' || times else '' end);
+  end if;
+  if due > 0 then
+    perform private.ask_transfer(bought, due, 'transfer ' || bought.id || case when times > 0 then ' ' || times else '' end);
+  end if;
+  return bought;
+end
+$$;
+
+create or replace function private.take_back(bought public.orders, amount integer) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  missing integer := least(amount, bought.total_minor);
+  held constant integer := least(private.held_of(bought), missing);
+  unsent integer := 0;
+  sold integer := 0;
+begin
+  missing := missing - held;
+  if missing > 0 then
+    update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank'
+      where known.key = 'refund ' || bought.id and known.done_at is null
+        and known.amount_minor <= missing - (bought.total_minor - bought.refunded_minor) returning known.amount_minor into unsent;
+    missing := missing - coalesce(unsent, 0);
+    select least(missing, account.balance_minor, coalesce((
+        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+        where entry.order_id = bought.id and posting.account_id = account.id), 0))
+      into sold from private.ledger_accounts account
+      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
+    missing := missing - coalesce(sold, 0);
+  end if;
+  perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', -coalesce(unsent, 0),
+    'balance', -coalesce(sold, 0), 'losses', -missing, 'provider', held + coalesce(unsent, 0) + coalesce(sold, 0) + missing));
+  if sold > 0 then
+    perform private.ask_transfer(bought, -sold, 'reverse ' || bought.id);
+  end if;
+end
+$$;
+
+create or replace function private.win_back(bought public.orders) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sold integer;
+begin
+  if private.reverse_entry('chargeback ' || bought.id, 'won ' || bought.id) then
+    update private.payment_tasks known set done_at = null, last_error = null, due_at = now()
+      where known.key = 'refund ' || bought.id and known.last_error = 'taken back by the bank';
+    select -known.amount_minor into sold from private.payment_tasks known where known.key = 'reverse ' || bought.id;
+    if sold <> 0 then
+      perform private.ask_transfer(bought, sold, 'transfer won ' || bought.id);
+    end if;
+  end if;
+end
+$$;
+
+create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
+  select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
+  from private.payments known
+  where known.provider <> 'test' and known.reference = (
+    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay')
+  on conflict do nothing
 $$;
 
 create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null) returns void
@@ -15261,6 +15663,39 @@ as $$
   on conflict do nothing
 $$;
 
+create or replace function private.void_payments(wanted uuid) returns integer
+language sql
+set search_path = ''
+begin atomic
+  insert into private.payment_tasks (key, kind, provider, order_id, payment)
+  select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
+  from private.payments known where known.order_id = wanted and known.state in ('open', 'challenged', 'failed') on conflict do nothing;
+  select count(*)::integer from private.payments known
+  where known.order_id = wanted and known.provider <> 'test' and known.state in ('open', 'challenged', 'failed');
+end;
+
+create or replace function private.tell_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
+  last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
+  person uuid;
+begin
+  -- The seller knows of an order once it is paid.
+  if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null then
+    perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
+      step.notice, facts || jsonb_build_object('order_id', bought.id));
+  end if;
+  foreach person in array array[case when step.tells in ('buyer', 'both') then bought.buyer_id end, case when step.tells in ('seller', 'both') then bought.seller_id end] loop
+    if person is not null then
+      perform private.notify(person, step.notice, private.order_facts(bought, person) || facts, bought.id || ' ' || last_event);
+    end if;
+  end loop;
+end
+$$;
+
 create or replace function private.take_payment(payment private.payments, details jsonb) returns text
 language plpgsql
 set search_path = ''
@@ -15269,11 +15704,12 @@ declare
   bought public.orders;
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
 begin
+  update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print),
+    charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
+    where known.reference = payment.reference;
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print), changed_at = now()
-    where known.reference = payment.reference;
   -- The ads first, as every verb does; move_order() locks the same.
   perform from public.listings listing where listing.id in (
     select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
@@ -15292,11 +15728,150 @@ begin
 end
 $$;
 
+create or replace function private.take_back_stray(bought public.orders, payment private.payments, event private.provider_events) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  task constant text := 'refund of ' || payment.reference;
+  amount integer;
+begin
+  if event.kind = 'disputed' then
+    select -sum(posting.amount_minor) into amount from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+      join private.ledger_accounts account on account.id = posting.account_id and account.kind = 'provider' where entry.reference = 'payment ' || payment.reference;
+    update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank' where known.key = task and known.done_at is null;
+    perform private.book('chargeback', 'chargeback of ' || payment.reference, bought,
+      jsonb_build_object(case when found then 'refund' else 'losses' end, -amount, 'provider', amount));
+  elsif private.reverse_entry('chargeback of ' || payment.reference, 'won ' || payment.reference) then
+    update private.payment_tasks known set done_at = null, last_error = null, due_at = now() where known.key = task and known.last_error = 'taken back by the bank';
+  end if;
+end
+$$;
+
+create or replace function private.take_dispute(bought public.orders, payment private.payments, event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  was text;
+begin
+  if not exists (select from public.order_events past
+      where past.order_id = bought.id and past.event = 'pay' and past.details ->> 'reference' = payment.reference) then
+    perform private.take_back_stray(bought, payment, event);
+  elsif event.kind = 'disputed' then
+    if bought.state in ('refunded', 'cancelled', 'expired') then
+      perform private.take_back(bought, coalesce((event.details ->> 'amount_minor')::integer, bought.total_minor));
+    elsif bought.state <> 'charged_back' then
+      perform private.move_order(bought.id, 'charge_back', 'provider', event.details);
+    end if;
+  elsif bought.state = 'charged_back' then
+    select past.from_state into was from public.order_events past
+      where past.order_id = bought.id and past.event = 'charge_back' order by past.id desc limit 1;
+    -- What was not sent, or came back, is not paid for.
+    perform private.move_order(bought.id, case when was in ('paid', 'returning') then 'give_back' else 'win_back' end, 'provider');
+  else
+    perform private.win_back(bought);
+  end if;
+  return event.kind;
+end
+$$;
+
+create or replace function public.ask_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
+    select from public.orders known where known.id = ask_return.order_id and auth.uid() in (known.buyer_id, known.seller_id));
+begin
+  if is_staff then
+    select * into bought from public.orders known where known.id = ask_return.order_id;
+  else
+    bought := private.find_own_order(ask_return.order_id, 'seller');
+  end if;
+  perform private.open_dispute_of(bought.id);
+  bought := private.move_order(bought.id, 'take_back', case when is_staff then 'moderator' else 'seller' end);
+  if is_staff then
+    perform private.audit('dispute.return', 'order:' || bought.id, null, to_jsonb(bought));
+  end if;
+  return bought;
+end
+$$;
+
+create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(mark_return_shipped.order_id, 'buyer');
+begin
+  perform private.require_tracking(carrier, tracking);
+  insert into public.shipments (order_id, direction, carrier, tracking, tracking_url)
+  values (bought.id, 'back', btrim(mark_return_shipped.carrier), btrim(mark_return_shipped.tracking),
+    private.tracking_link(btrim(mark_return_shipped.carrier), btrim(mark_return_shipped.tracking), null))
+  on conflict on constraint shipments_pkey do nothing;
+  if found then
+    bought := private.move_order(bought.id, 'ship_back', 'buyer', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
+  end if;
+  return bought;
+end
+$$;
+
+create or replace function public.confirm_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'return', 'seller');
+end
+$$;
+
+create or replace function public.contest_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'contest', 'seller');
+end
+$$;
+
+create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
+returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
+language sql stable
+set search_path = ''
+as $$
+  select priced.discount, priced.items, priced.shipping, private.buyer_fee(priced.items, price_order.delivery)
+  from (
+    select summed.discount, summed.full_price - summed.discount as items, summed.shipping
+    from (
+      select full_price, shipping, case when deal.id is null and things >= 2 then round(full_price * seller.bundle_percent / 100.0)::integer else 0 end as discount
+      from (
+        select coalesce(deal.amount_minor, sum(ad.price_minor * units[place]))::integer as full_price, sum(units[place]) as things,
+          -- The dearest of all.
+          case when price_order.delivery = 'ship' then max(coalesce(ad.ship_cost_minor, 0)) else 0 end as shipping
+        from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad) as listed
+      join public.sellers seller on seller.id = (ads[1]).seller_id) as summed) as priced
+$$;
+
+create or replace function private.keep_address(bought public.orders, address_id uuid) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.order_addresses (order_id, sealed)
+  select bought.id, known.sealed from private.addresses known where known.id = address_id and bought.delivery = 'ship'
+  on conflict (order_id) do update set sealed = excluded.sealed
+$$;
+
 create or replace function private.order_to_pay(bought public.orders) returns jsonb
 language sql immutable
 set search_path = ''
-return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency,
-  'items_minor', bought.items_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
+return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
+  'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
 create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
 language plpgsql security definer
@@ -15318,18 +15893,19 @@ begin
 end
 $$;
 
-create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
-  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
+  perform private.require_tracking(carrier, tracking);
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
-  insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
-    on conflict on constraint shipments_pkey do nothing;
+  insert into public.shipments (order_id, carrier, tracking, tracking_url)
+  values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking),
+    private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), '')))
+  on conflict on constraint shipments_pkey do nothing;
   return bought;
 end
 $$;
@@ -15354,6 +15930,17 @@ declare
 begin
   return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
     jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
+end
+$$;
+
+create or replace function public.report_lost(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'lose', 'seller');
 end
 $$;
 
@@ -15442,6 +16029,8 @@ create index orders_buyer_idx on public.orders (buyer_id, created_at desc);
 
 create index orders_seller_idx on public.orders (seller_id, created_at desc);
 
+create index orders_unpaid_idx on public.orders (buyer_id) where state = 'awaiting_payment';
+
 create index orders_conversation_idx on public.orders (conversation_id);
 
 create index orders_deal_idx on public.orders (deal_id);
@@ -15495,6 +16084,9 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
 
 create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
   for each statement execute function private.refuse_bad_standing();
+
+create or replace trigger wake_provider after insert on private.payment_tasks
+  for each statement execute function private.wake_provider();
 
 create or replace trigger count_ended_deal after update of state on public.deals
   for each row when (old.state not in ('completed', 'no_show') and new.state in ('completed', 'no_show'))
@@ -15579,11 +16171,21 @@ comment on function public.decide_fact_contest(uuid, boolean, text) is 'A modera
 
 comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
 
-comment on function public.mark_shipped(uuid, text, text) is 'The seller has handed the parcel of a paid order to a carrier. Again changes nothing.';
+comment on function public.ask_return(uuid) is 'The seller, or a moderator, wants the thing of a dispute sent back: everything goes back to the buyer once it has arrived.';
+
+comment on function public.mark_return_shipped(uuid, text, text) is 'The buyer has sent it back. Without an answer of the seller, the money goes back when the parcel must have arrived.';
+
+comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
+
+comment on function public.contest_return(uuid) is 'The seller says that something is wrong with what came back: moderators decide.';
+
+comment on function public.mark_shipped(uuid, text, text, text) is 'The seller has handed the parcel of a paid order to a carrier. The link to a known carrier is made here; one that is given may lead to a known carrier only. Again changes nothing.';
 
 comment on function public.confirm_receipt(uuid) is 'The buyer has what was bought and is content: the seller gets the money. Again changes nothing.';
 
 comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
+
+comment on function public.report_lost(uuid) is 'The seller says that the carrier lost the parcel: the buyer gets everything back. Again changes nothing.';
 
 comment on table public.orders is 'One purchase. Written by start_order() and private.move_order() only. Amounts are integers of the currency''s smallest unit.';
 
@@ -15595,7 +16197,7 @@ comment on table private.payments is 'Attempts to pay for orders, each known to 
 
 comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';
 
-comment on table public.shipments is 'The parcel of an order, as its seller or the carrier reports it.';
+comment on table public.shipments is 'The parcel of an order, and the one that comes back, as people or the carrier report it.';
 
 comment on function public.write_review(uuid, integer, text[], text) is
   'Reviews the other person of a deal, within 14 days of its end. Hidden, and to be changed, until both have written or the 14 days are over.';
@@ -15634,11 +16236,21 @@ grant execute on function public.contest_fact(text, uuid, uuid) to authenticated
 
 grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;
 
-grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+grant execute on function public.ask_return(uuid) to authenticated;
+
+grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
+
+grant execute on function public.confirm_return(uuid) to authenticated;
+
+grant execute on function public.contest_return(uuid) to authenticated;
+
+grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
 grant execute on function public.confirm_receipt(uuid) to authenticated;
 
 grant execute on function public.cancel_order(uuid, text) to authenticated;
+
+grant execute on function public.report_lost(uuid) to authenticated;
 
 revoke all on public.orders from anon, authenticated;
 
@@ -15674,6 +16286,15 @@ create table public.disputes (
   state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
   opened_at timestamptz not null default now(),
   ended_at timestamptz,
+  appeal text check (char_length(appeal) between 10 and 2000),
+  appealed_by uuid,
+  appealed_at timestamptz,
+  appeal_minor integer check (appeal_minor >= 0),
+  appeal_decision text check (char_length(appeal_decision) between 10 and 1000),
+  appeal_decided_by uuid,
+  appeal_decided_at timestamptz,
+  check (num_nulls(appeal, appealed_by, appealed_at) in (0, 3)),
+  check (num_nulls(appeal_minor, appeal_decision, appeal_decided_by, appeal_decided_at) in (0, 4)),
   check ((state in ('settled', 'decided', 'withdrawn')) = (ended_at is not null)),
   check ((state = 'decided') = (decision is not null))
 );
@@ -15696,7 +16317,8 @@ create table private.ledger_accounts (
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
   order_id uuid references public.orders,
-  kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal')),
+  kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal', 'correction',
+    'provider_fee')),
   -- The same movement is booked once, however often it is reported.
   reference text not null unique check (char_length(reference) between 1 and 200),
   created_at timestamptz not null default now()
@@ -15737,9 +16359,86 @@ create table public.order_items (
   position smallint not null check (position between 1 and 20),
   listing_id uuid references public.listings on delete set null,
   title text not null,
+  -- Of one unit.
   price_minor integer not null check (price_minor between 1 and 100000000),
+  quantity integer not null default 1 check (quantity between 1 and 99),
   primary key (order_id, position)
 );
+
+create or replace function private.units_ordered(ad uuid) returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(item.quantity), 0)::integer from public.order_items item
+  where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
+
+create or replace function public.appeal_dispute(order_id uuid, text text) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(appeal_dispute.order_id, 'either');
+  appealed public.disputes;
+begin
+  perform private.refuse_if(coalesce(char_length(btrim(text)), 0) not between 10 and 2000, 'SK374', 'dispute_text_length');
+  update public.disputes known set appeal = btrim(appeal_dispute.text), appealed_by = auth.uid(), appealed_at = now()
+    from private.order_settings setting
+    where known.order_id = bought.id and known.state = 'decided' and known.appealed_at is null and known.ended_at > now() - setting.appeal_within
+    returning known.* into appealed;
+  if appealed.order_id is null then
+    -- The same tap once more.
+    select * into appealed from public.disputes known where known.order_id = bought.id and known.appealed_by = auth.uid();
+    perform private.refuse_if(appealed.order_id is null, 'SK388', 'dispute_not_appealable',
+      (select jsonb_build_object('days', extract(day from setting.appeal_within)) from private.order_settings setting));
+    return appealed;
+  end if;
+  insert into public.order_events (order_id, event, actor, from_state, to_state)
+  values (bought.id, 'appeal', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end, bought.state, bought.state);
+  perform private.notify(person, 'order_escalated', private.order_facts(bought, person), bought.id || ' appeal')
+    from unnest(array[bought.buyer_id, bought.seller_id]) as person where person is not null and person <> auth.uid();
+  return appealed;
+end
+$$;
+
+create or replace function public.decide_dispute_appeal(order_id uuid, refund_minor integer, decision text) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  appealed public.disputes;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into bought from public.orders known where known.id = decide_dispute_appeal.order_id for update;
+  select * into appealed from public.disputes known where known.order_id = bought.id and known.appealed_at is not null and known.appeal_decided_at is null for update;
+  perform private.refuse_if(appealed.order_id is null, 'SK378', 'no_open_dispute');
+  if auth.uid() in (bought.buyer_id, bought.seller_id, appealed.decided_by) then
+    raise exception using errcode = '42501', message = 'Somebody else decides about your own order or decision.';
+  end if;
+  perform private.refuse_if(coalesce(char_length(btrim(decision)), 0) not between 10 and 1000, 'SK377', 'decision_length');
+  perform private.refuse_if(refund_minor is null or refund_minor not between 0 and bought.total_minor,
+    'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
+  if decide_dispute_appeal.refund_minor <> appealed.decided_minor and bought.state in ('completed', 'refunded') then
+    bought := private.correct_refund(bought, decide_dispute_appeal.refund_minor);
+  end if;
+  update public.disputes known set appeal_minor = decide_dispute_appeal.refund_minor, appeal_decision = btrim(decide_dispute_appeal.decision),
+    appeal_decided_by = auth.uid(), appeal_decided_at = now() where known.order_id = bought.id returning * into appealed;
+  insert into public.order_events (order_id, event, actor, from_state, to_state, details)
+  values (bought.id, 'appeal_decided', 'moderator', bought.state, bought.state, jsonb_build_object('refund_minor', decide_dispute_appeal.refund_minor));
+  perform private.notify(person, 'order_settled', private.order_facts(bought, person), bought.id || ' appeal decided')
+    from unnest(array[bought.buyer_id, bought.seller_id]) as person where person is not null;
+  perform private.audit('dispute.appeal', 'order:' || bought.id, null, to_jsonb(appealed));
+  return appealed;
+end
+$$;
+
+create or replace function private.has_open_business(person uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.orders bought where bought.is_open and bought.paid_at is not null and person in (bought.buyer_id, bought.seller_id))
+  or exists (select from private.ledger_accounts account, private.order_settings setting
+    where account.user_id = person and (account.kind = 'payout' and account.balance_minor > 0
+      or account.kind = 'balance' and account.balance_minor >= setting.min_payout_minor));
 
 create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null) returns public.disputes
 language plpgsql security definer
@@ -15778,6 +16477,9 @@ begin
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     perform private.settle_dispute(bought, offer_refund.amount_minor, 'seller');
     update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  else
+    perform private.notify(bought.buyer_id, 'refund_offered', private.order_facts(bought, bought.buyer_id) || jsonb_build_object('refund_minor', offer_refund.amount_minor),
+      bought.id || ' ' || offer_refund.amount_minor);
   end if;
   return open_dispute;
 end
@@ -15864,7 +16566,27 @@ begin
 end
 $$;
 
+create or replace function private.held_of(bought public.orders) returns bigint
+language sql stable
+set search_path = ''
+return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
+
+create or replace function private.order_facts(bought public.orders, recipient uuid) returns jsonb
+language sql stable
+set search_path = ''
+return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number', bought.order_number, 'conversation_id', bought.conversation_id,
+  'as', case when recipient = bought.seller_id then 'seller' else 'buyer' end,
+  'title', (select item.title from public.order_items item where item.order_id = bought.id order by item.position limit 1),
+  'listing_id', (select item.listing_id from public.order_items item where item.order_id = bought.id order by item.position limit 1),
+  'from', (select other.display_name from public.sellers other where other.id = case recipient when bought.buyer_id then bought.seller_id else bought.buyer_id end),
+  'amount_minor', case when recipient = bought.seller_id
+    then greatest(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, 0) else bought.total_minor end,
+  'refund_minor', bought.refunded_minor, 'currency', bought.currency, 'is_paid', bought.paid_at is not null, 'reason', bought.end_reason, 'due_at', bought.due_at,
+  'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
+
 create index disputes_waiting_idx on public.disputes (opened_at) where state = 'escalated';
+
+create index disputes_appealed_idx on public.disputes (appealed_at) where appealed_at is not null and appeal_decided_at is null;
 
 create index ledger_accounts_user_idx on private.ledger_accounts (user_id) where user_id is not null;
 
@@ -15901,7 +16623,7 @@ alter table public.order_events enable row level security;
 alter table public.order_items enable row level security;
 
 create or replace trigger follow_order after insert on public.order_events
-  for each row when (new.event in ('escalate', 'charge_back')) execute function private.follow_order();
+  for each row when (new.event in ('escalate', 'contest', 'charge_back', 'return', 'not_returned')) execute function private.follow_order();
 
 create or replace trigger keep_balance before insert on public.ledger_postings for each row execute function private.keep_balance();
 
@@ -15916,6 +16638,12 @@ create or replace trigger ledger_postings_are_kept before update or delete on pu
 
 create or replace trigger ledger_postings_are_not_truncated before truncate on public.ledger_postings
   for each statement execute function private.refuse_change();
+
+create or replace trigger send_order after insert on public.order_events
+  for each row execute function private.send_order();
+
+create or replace trigger tell_of_payout after insert on public.ledger_postings
+  for each row when (new.user_id is not null) execute function private.tell_of_payout();
 
 create constraint trigger require_even_entry after insert on public.ledger_entries
   deferrable initially deferred for each row execute function private.require_even_entry();
@@ -15958,6 +16686,11 @@ comment on table private.order_addresses is 'The address as of the purchase, for
 
 comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
 
+comment on function public.appeal_dispute(uuid, text) is 'Asks for a second look at a decision about an order, by another person. Once, within 14 days unless the settings say otherwise.';
+
+comment on function public.decide_dispute_appeal(uuid, integer, text) is
+  'For moderators other than the first: how much goes back to the buyer after all, and why. What the seller no longer has, or the buyer got already, is the market''s.';
+
 comment on function public.open_dispute(uuid, text, text, integer) is 'The buyer says what is wrong, and how much should go back (all, when null). The money stays held.';
 
 comment on function public.offer_refund(uuid, integer) is 'The seller offers money back. As much as was asked for settles the dispute; less waits for accept_refund().';
@@ -15979,6 +16712,10 @@ comment on table public.order_items is 'The ads of an order, each with its title
 revoke all on public.disputes from anon, authenticated;
 
 grant select on public.disputes to authenticated;
+
+grant execute on function public.appeal_dispute(uuid, text) to authenticated;
+
+grant execute on function public.decide_dispute_appeal(uuid, integer, text) to authenticated;
 
 grant execute on function public.open_dispute(uuid, text, text, integer) to authenticated;
 
@@ -16018,8 +16755,8 @@ begin
 ('app', 'schemas/account/functions/activity.sql', 'd2836f2e16a4505f0eb29e54da3059cfacfc4bb6e32d15b6f2a17c1610832105'),
 ('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
 ('app', 'schemas/account/functions/data_exports.sql', '67d14edb559c03133040a6b885881d8aeb9fa5771cfb3dbb2a578c1affcecac7'),
-('app', 'schemas/account/functions/erasing.sql', 'e04f14067eda1963cf455c3a6f3fc75c8d1092bb21a8f302bc6ba3e6d0f3759b'),
-('app', 'schemas/account/functions/leaving.sql', '44ed5fda1de985761a6d0495c98b283cbfed8b0f365dee38421729067da9fcc2'),
+('app', 'schemas/account/functions/erasing.sql', '60fb9d390cb1bc69d78876419d8db53290f2ec129a1627b913940ffbbf001316'),
+('app', 'schemas/account/functions/leaving.sql', 'ebdb12aba9294e33531d2c00ecfa65054b86b39599df2d5a261f4247fc356d67'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '84b7aa32eab58398f3db347feec1aa96c84878404bbd703ab491f4d03d4f5e1a'),
 ('app', 'schemas/account/functions/recovery.sql', '3fede01e3e187ba54c9ebf049e78d08370da6ddc05c1ff92535a1f5f4ba421f0'),
 ('app', 'schemas/account/functions/return.sql', 'b3b82a0d034d134296d6cd51075271b2c3a3100accee0e735d66efdab901dbc7'),
@@ -16032,15 +16769,15 @@ begin
 ('app', 'schemas/categories/functions/editing.sql', '4df7b68a5dca18b94ef37ee6efcfa193935fa473a98064f9942f4d0e6a20e17c'),
 ('app', 'schemas/categories/functions/suggestions.sql', '38a45d0537165e9526df3d39badcb4fa4e4b85e3ed37aa7d2b5dc95f44ab817b'),
 ('app', 'schemas/deals/functions/arrangements.sql', '7bab7fedadfd0e54595144ef001b5b8f50bb6ecb7a34446caf6c4c7c1a271c15'),
-('app', 'schemas/deals/functions/deal_changes.sql', '2610ae6827f13a9919855a1c7803654c4c23d24bdbac4451d18d4c5f3d64e1fe'),
-('app', 'schemas/deals/functions/deals.sql', '734902ce3a69f595a63d02b23d2530d9117ca5eff40fabd3e66ae5c621cb9092'),
+('app', 'schemas/deals/functions/deal_changes.sql', '18356b4cf6d0154fc294a2a11229fafc61a3279083f589dc588bda3bdcf20090'),
+('app', 'schemas/deals/functions/deals.sql', '9c2a291276acd82e6854ec8b39c6da06ff192f2eb95e5f76e1c058144b2a254e'),
 ('app', 'schemas/deals/functions/handover.sql', 'a92107d2b8abf37780021c79b3204186f3ecb140c7e0823e9cbf31663b0ccd29'),
 ('app', 'schemas/deals/functions/money.sql', '0f64d7ca3d8d5e2eda25d807e6a217a3e605b537eada21d3f405db000aa81e3c'),
 ('app', 'schemas/deals/functions/offer_answers.sql', '550917ed75961af2ed11b8760e7328016b5352796b02638b7cd84300dc9f0d76'),
 ('app', 'schemas/deals/functions/offer_changes.sql', 'e8e1bb50af2eb26a9301003ab117488d25c8119bf158899c1d44b7c5d6cfce70'),
 ('app', 'schemas/deals/functions/offers.sql', '00fa6187a202f0ca49641eb6c603b62bdbfaa4d194b4a8153308a88663ceedf0'),
 ('app', 'schemas/deals/functions/price_guide.sql', 'c5b61d7455330afdf20b5b9bb75bc3838c562c1475d352b50096e49d6051187a'),
-('app', 'schemas/deals/functions/quantity.sql', 'f36c17ecd409fa6900ec84fb806306f94c4aa9cead7bf5553198215615ae5709'),
+('app', 'schemas/deals/functions/quantity.sql', 'bc6401b4229af1849d81612e606421e340f6f9f6a3fae626aa0bdbfe20fb1d91'),
 ('app', 'schemas/deals/functions/reservations.sql', '70511d39ce9aebaff7ab139a66f130f73e15c750a5c8a793f635e6410f7670a6'),
 ('app', 'schemas/deals/functions/todo.sql', '2f8001b8f7e97ac1cb38066665d90e133f8f3f2f17cf027aabf4dfebd0fa899f'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'd4ec2f609bb964fc1e72b48b6b5c4e49000fa84cc1268b30865edf4689e10b9f'),
@@ -16093,16 +16830,21 @@ begin
 ('app', 'schemas/notifications/functions/notifications.sql', '78a1ad92de9580e7d32e6d71b02ed488ac7d7e21646cc4dd60faf699262da4d9'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'ba9dcbb5f65d6923b88dea40810a3f7e2445f73fcfdefea1f8c64b2394142f3a'),
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
-('app', 'schemas/orders/functions/balance.sql', '440fb810a2e83e197fd7c1364ae6cade467e67824b5f84ea11f5690f69c43abe'),
-('app', 'schemas/orders/functions/disputes.sql', '71c3110a3e655c00c0257f54d09902ec1942328672a146dee1ab74e60e63dee7'),
+('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
+('app', 'schemas/orders/functions/balance.sql', 'b8cbd16de3fa2a80679f417dcb04e473b5adc4c4652f77c6f8a7b96d5e69c022'),
+('app', 'schemas/orders/functions/disputes.sql', '03b7668787237b0ef52c5e60b99cf695019c811c0d1042336ff1a50ed811eb43'),
 ('app', 'schemas/orders/functions/ledger.sql', 'b3f52d2aff95444ce061e6d6f33fb5201edd60cd00de928d6ad030ab78dd359b'),
-('app', 'schemas/orders/functions/moves.sql', '2834b1887afe37ba4fc58de087d763b000a74d0d272b997a38fbb8d830ed2f99'),
-('app', 'schemas/orders/functions/payments.sql', '0e40d06103914421df858161caeb86822c5932c62e60ca75bf4da8bff738046b'),
-('app', 'schemas/orders/functions/payouts.sql', '5ca3ff445775c26591d72b013681abfab609314dd4e23cddd858dadbe6a6ba8f'),
-('app', 'schemas/orders/functions/settings.sql', 'baa364660711948ac0a403a9cc2009e935d8bd4bbc28d2eb39ee9ed009d59b2d'),
-('app', 'schemas/orders/functions/start_order.sql', '435875e42016e06639c314e79c1fe55cd7c919b27fd23e61041172e465fe4c60'),
-('app', 'schemas/orders/functions/statements.sql', 'e3aaf8b047f41b0b4c779184ba566573a870091f37076c85c7c6125669853806'),
-('app', 'schemas/orders/functions/verbs.sql', 'fe0d7f3616ba8edd9156f398a9d14f2b98dc82341cee2e18ebea26a76752e4c9'),
+('app', 'schemas/orders/functions/moves.sql', '970ef5112871b99f7a06ddac74b85a596340e75e1828742bfd788ce72bcf1ab1'),
+('app', 'schemas/orders/functions/news.sql', '1032f57c15b1edad5ba4dc3a5fa70471d9102f6457dab908c4fa944d165a3dc2'),
+('app', 'schemas/orders/functions/payments.sql', 'f4406c70ecfabecd4d99c1a10dc2e73632b0b9575b0e9bf1226788580910b605'),
+('app', 'schemas/orders/functions/payout_accounts.sql', 'bb91acd9dd57279d67b5dcec4ba73fa7a707c7ea325259218f723c7a7f42050d'),
+('app', 'schemas/orders/functions/payouts.sql', 'f03ed6e2374948e1a282569c1d61036e7b2b912491020b733fbe2a4d108f8daf'),
+('app', 'schemas/orders/functions/returns.sql', '8be24c0d0d8dbde5d1fb0a8526022b8ce37354e8269fa26e42d5e46455cfa3ec'),
+('app', 'schemas/orders/functions/settings.sql', 'a73824405ffb26acf2c083e7bcf365a9c8301a13bb2a8d404b20a10ca8ef9713'),
+('app', 'schemas/orders/functions/start_order.sql', '57262a4f4135577bc895d31bdccf7b303b834b0d88174f8570b1bec3bd62ec71'),
+('app', 'schemas/orders/functions/statements.sql', '649710b572e02ea6fa8c3df54713ae048e55817761cc90d6ef5f38bdf17d4bea'),
+('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
+('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
 ('app', 'schemas/photos/functions/prints.sql', '5bc39277a509c6e006c58edf7f7dcac6aa4838983fd61bc62aaca30f561fc5cb'),
 ('app', 'schemas/photos/functions/queue.sql', 'c9765534d3fe425fe4a17599cd3eec18c609595370c2a1fd327403bb46bb333f'),
 ('app', 'schemas/photos/functions/texts.sql', '99e11ffc4ab96a580b2f1fed40082eae1ebe3d370941020da34e4ad499c7408e'),

@@ -29,7 +29,7 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
   scam_patterns: 'advice id title',
   // A seller's public profile: facts and counts, never address, phone number or exact location.
   sellers:
-    'active_count area avatar_path away_from away_note away_until bio business_verified city deal_count display_name email_verified id id_verified is_demo ' +
+    'active_count area avatar_path away_from away_note away_until bio bundle_percent business_verified city deal_count display_name email_verified id id_verified is_demo ' +
     'joined_at left_at no_show_count phone_verified rating_average rating_count response_count response_days response_minutes ' +
     'response_rate seller_type sold_count',
   // Monthly totals, published on purpose.

@@ -11,6 +11,7 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   market_places: 'where public ads are, and names of towns',
   places_within: 'names of towns',
   order_terms: 'the rules of the market',
+  quote_order: 'what public ads cost together',
   price_guide: 'prices of at least eight sales, without people',
   rate_help_article: 'counts a vote about an article',
   rating_counts: 'counts of published reviews',
@@ -50,7 +51,7 @@ export const VISITORS_READ: Readonly<Record<string, readonly [columns: string, r
   ],
   scam_patterns: ['id title advice', 'advice about fraud'],
   sellers: [
-    'id display_name avatar_path bio city area seller_type email_verified phone_verified id_verified business_verified rating_average rating_count sold_count active_count response_minutes joined_at is_demo response_rate response_count response_days deal_count no_show_count left_at away_from away_until away_note',
+    'id display_name avatar_path bio city area seller_type email_verified phone_verified id_verified business_verified rating_average rating_count sold_count active_count response_minutes joined_at is_demo response_rate response_count response_days deal_count no_show_count left_at away_from away_until away_note bundle_percent',
     'the public face of people who sell',
   ],
   traders: [
@@ -86,14 +87,14 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'accept_offer cancel_deal choose_shipping confirm_meetup confirm_deal_receipt counter_offer decline_offer make_offer mark_deal_shipped propose_meetup report_no_show withdraw_offer',
   'knows the secret from which handover codes are derived': 'enter_handover_code show_handover_code',
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
-    'accept_refund cancel_order confirm_receipt enter_order_code escalate_dispute mark_shipped offer_refund open_dispute show_order_code start_order withdraw_dispute',
+    'accept_refund appeal_dispute ask_return cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund open_dispute report_lost show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'my_balance my_payout_plan my_sales my_statement order_terms order_to_pay request_payout save_test_bank set_payout_rhythm',
+    'my_balance my_payout_account my_payout_plan my_sales my_statement order_terms order_to_pay quote_order request_payout save_test_bank set_bundle_discount set_payout_rhythm',
   'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
   'books what payment providers report, for the server alone':
-    'handle_provider_events record_payment take_provider_event',
+    'handle_provider_events record_payment record_payout_account take_provider_event',
   'writes a review and its reply, which stay hidden from the other person until both have written':
     'reply_to_review write_review',
   'writes counters and receipts of both people of a conversation, of which each may set one side only':
@@ -106,7 +107,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something say_harmless',
   'locks and unlocks the conversations of both people': 'block_person unblock_person',
   'changes what belongs to others or to the market; the line in the audit log, which nobody may write, is part of the change':
-    'add_category answer_ticket change_category close_ticket decide decide_appeal decide_dispute decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
+    'add_category answer_ticket change_category close_ticket decide decide_appeal decide_dispute decide_dispute_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
   'shows moderators a file on somebody, which leaves its line in the audit log': 'listing_file person_file',
   'lets moderators search what no policy opens to them (profiles, addresses, all ads): a policy would cost every read of an ad a look at the reader’s role':
     'find_ads find_people moderation_queue site_figures',

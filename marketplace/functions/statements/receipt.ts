@@ -7,6 +7,7 @@ const Order = z.object({
   order_number: z.number(),
   currency: z.string(),
   items_minor: z.number(),
+  discount_minor: z.number(),
   shipping_minor: z.number(),
   fee_minor: z.number(),
   total_minor: z.number(),
@@ -17,7 +18,7 @@ const Order = z.object({
   paid_at: z.string().nullable(),
   buyer_id: z.string().nullable(),
   seller_id: z.string().nullable(),
-  order_items: z.array(z.object({ title: z.string(), price_minor: z.number() })),
+  order_items: z.array(z.object({ title: z.string(), price_minor: z.number(), quantity: z.number() })),
   buyer: Named,
   seller: Named,
 })
@@ -30,7 +31,7 @@ export async function receiptSheet(orderId: string, issue: Issue): Promise<Sheet
   const { data, error } = await supabase
     .from('orders')
     .select(
-      'order_number, currency, items_minor, shipping_minor, fee_minor, total_minor, seller_fee_minor, refunded_minor, state, delivery, paid_at, buyer_id, seller_id, order_items(title, price_minor), buyer:sellers!orders_buyer_id_fkey(display_name), seller:sellers!orders_seller_id_fkey(display_name)',
+      'order_number, currency, items_minor, discount_minor, shipping_minor, fee_minor, total_minor, seller_fee_minor, refunded_minor, state, delivery, paid_at, buyer_id, seller_id, order_items(title, price_minor, quantity), buyer:sellers!orders_buyer_id_fkey(display_name), seller:sellers!orders_seller_id_fkey(display_name)',
     )
     .eq('id', orderId)
     .order('position', { referencedTable: 'order_items' })
@@ -55,7 +56,10 @@ export async function receiptSheet(orderId: string, issue: Issue): Promise<Sheet
       { label: t('balance.what'), width: 0.78 },
       { label: t('balance.amount'), width: 0.22, end: true },
     ],
-    rows: order.order_items.map(({ title, price_minor }) => [title, money(price_minor)]),
+    rows: order.order_items.map(({ title, price_minor, quantity }) => [
+      quantity > 1 ? `${quantity} × ${title}` : title,
+      money(price_minor * quantity),
+    ]),
     sums: (isBuyer ? buyerSums(order, issue) : await sellerSums(orderId, order, issue)).map(
       ([label, minor]) => [label, money(minor)] as const,
     ),
@@ -103,9 +107,8 @@ async function sellerSums(orderId: string, order: Order, { supabase, caller, rea
   ]
 }
 
-function discount({ order_items, items_minor }: Order, label: string): Sums {
-  const off = order_items.reduce((sum, { price_minor }) => sum + price_minor, 0) - items_minor
-  return off > 0 ? [[label, -off]] : []
+function discount({ discount_minor }: Order, label: string): Sums {
+  return discount_minor > 0 ? [[label, -discount_minor]] : []
 }
 
 /** A business seller's receipt names the business. */

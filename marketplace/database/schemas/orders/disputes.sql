@@ -11,11 +11,21 @@ create table public.disputes (
   state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
   opened_at timestamptz not null default now(),
   ended_at timestamptz,
+  appeal text check (char_length(appeal) between 10 and 2000),
+  appealed_by uuid,
+  appealed_at timestamptz,
+  appeal_minor integer check (appeal_minor >= 0),
+  appeal_decision text check (char_length(appeal_decision) between 10 and 1000),
+  appeal_decided_by uuid,
+  appeal_decided_at timestamptz,
+  check (num_nulls(appeal, appealed_by, appealed_at) in (0, 3)),
+  check (num_nulls(appeal_minor, appeal_decision, appeal_decided_by, appeal_decided_at) in (0, 4)),
   check ((state in ('settled', 'decided', 'withdrawn')) = (ended_at is not null)),
   check ((state = 'decided') = (decision is not null))
 );
 comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
 create index disputes_waiting_idx on public.disputes (opened_at) where state = 'escalated';
+create index disputes_appealed_idx on public.disputes (appealed_at) where appealed_at is not null and appeal_decided_at is null;
 
 alter table public.disputes enable row level security;
 create policy "who sees an order sees its dispute, and so do moderators" on public.disputes

@@ -22,7 +22,8 @@ alter table private.ledger_accounts enable row level security;
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
   order_id uuid references public.orders,
-  kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal')),
+  kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal', 'correction',
+    'provider_fee')),
   -- The same movement is booked once, however often it is reported.
   reference text not null unique check (char_length(reference) between 1 and 200),
   created_at timestamptz not null default now()

@@ -9,7 +9,9 @@ create table public.orders (
   deal_id uuid references public.deals on delete set null,
   delivery text not null check (delivery in ('ship', 'meet')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- After the seller's discount on a bundle.
   items_minor integer not null check (items_minor between 1 and 100000000),
+  discount_minor integer not null default 0 check (discount_minor between 0 and 100000000),
   shipping_minor integer not null check (shipping_minor between 0 and 1000000),
   fee_minor integer not null check (fee_minor >= 0),
   total_minor integer not null generated always as (items_minor + shipping_minor + fee_minor) stored,
@@ -17,6 +19,7 @@ create table public.orders (
   refunded_minor integer not null default 0,
   state text not null default 'awaiting_payment' check (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning',
     'completed', 'cancelled', 'expired', 'refunded', 'charged_back')),
+  is_open boolean not null generated always as (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')) stored,
   end_reason text check (char_length(end_reason) between 1 and 300),
   pay_by timestamptz not null,
   -- What happens next by itself, and when.
@@ -34,6 +37,7 @@ comment on column public.orders.fee_minor is 'Buyer protection.';
 comment on column public.orders.refunded_minor is 'What goes back to the buyer of the total.';
 create index orders_buyer_idx on public.orders (buyer_id, created_at desc);
 create index orders_seller_idx on public.orders (seller_id, created_at desc);
+create index orders_unpaid_idx on public.orders (buyer_id) where state = 'awaiting_payment';
 create index orders_conversation_idx on public.orders (conversation_id);
 create index orders_deal_idx on public.orders (deal_id);
 

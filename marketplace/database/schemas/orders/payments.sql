@@ -2,10 +2,11 @@ create table private.payments (
   reference text primary key check (char_length(reference) between 1 and 200),
   order_id uuid not null references public.orders,
   provider text not null check (provider in ('test', 'stripe')),
-  client_secret text,
   amount_minor integer not null,
   currency text not null,
   state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
+  -- The provider's own name of the money that came in, from which transfers to sellers are made.
+  charge text check (char_length(charge) <= 200),
   -- Tells one card from another without being its number.
   card_print text check (char_length(card_print) <= 100),
   created_at timestamptz not null default now(),
@@ -19,7 +20,8 @@ alter table private.payments enable row level security;
 create table private.provider_events (
   provider text not null,
   event_id text not null check (char_length(event_id) between 1 and 200),
-  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'refunded', 'disputed', 'dispute_won', 'paid_out', 'payout_failed')),
+  kind text not null check (kind in ('succeeded', 'challenged', 'failed', 'cancelled', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'transferred',
+    'paid_out', 'payout_failed', 'account')),
   reference text not null,
   details jsonb not null default '{}',
   received_at timestamptz not null default now(),
@@ -34,16 +36,19 @@ alter table private.provider_events enable row level security;
 create table private.payment_tasks (
   -- Also the idempotency key of the call to the provider.
   key text primary key check (char_length(key) between 1 and 200),
-  kind text not null check (kind in ('refund', 'cancel', 'payout', 'dispute')),
+  kind text not null check (kind in ('refund', 'cancel', 'transfer', 'payout', 'dispute')),
   provider text not null,
   order_id uuid references public.orders,
   user_id uuid,
   payment text references private.payments,
+  -- Of a transfer below zero: back from the seller's account.
   amount_minor integer,
   currency text,
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
   last_error text,
+  -- The provider's own name of what was made of it.
+  made text check (char_length(made) <= 200),
   done_at timestamptz
 );
 comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';

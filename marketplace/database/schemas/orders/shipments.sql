@@ -1,11 +1,14 @@
 create table public.shipments (
-  order_id uuid primary key references public.orders on delete cascade,
+  order_id uuid not null references public.orders on delete cascade,
+  direction text not null default 'out' check (direction in ('out', 'back')),
   carrier text not null check (char_length(carrier) between 2 and 60),
   tracking text not null check (char_length(tracking) between 4 and 60),
+  tracking_url text check (tracking_url ~ '^https://' and char_length(tracking_url) <= 300),
   shipped_at timestamptz not null default now(),
-  delivered_at timestamptz
+  delivered_at timestamptz,
+  primary key (order_id, direction)
 );
-comment on table public.shipments is 'The parcel of an order, as its seller or the carrier reports it.';
+comment on table public.shipments is 'The parcel of an order, and the one that comes back, as people or the carrier report it.';
 
 alter table public.shipments enable row level security;
 create policy "who sees an order sees its parcel" on public.shipments

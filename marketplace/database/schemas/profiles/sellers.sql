@@ -26,6 +26,8 @@ create table public.sellers (
   away_from date,
   away_until date,
   away_note text not null default '' check (char_length(away_note) <= 120),
+  -- Off the price of two things and more that are bought together.
+  bundle_percent smallint not null default 0 check (bundle_percent between 0 and 50),
   constraint sellers_away_check check ((away_from is null) = (away_until is null) and away_from < away_until)
 );
 comment on table public.sellers is 'The public face of a profile. Written by triggers only, so that nobody can praise themselves.';

@@ -80,7 +80,7 @@ $$;
 create or replace trigger erase_person before delete on public.profiles
   for each row execute function private.erase_person();
 
--- Deletes sellers without conversations. After the profile, so that accounts deleted together are all gone.
+-- Deletes sellers without conversations and orders. After the profile, so that accounts deleted together are all gone.
 create or replace function private.forget_seller() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -88,7 +88,8 @@ as $$
 begin
   delete from public.sellers seller
     where seller.left_at is not null and not exists (select from public.profiles profile where profile.id = seller.id)
-      and not exists (select from public.conversations talk where seller.id in (talk.buyer_id, talk.seller_id));
+      and not exists (select from public.conversations talk where seller.id in (talk.buyer_id, talk.seller_id))
+      and not exists (select from public.orders bought where seller.id in (bought.buyer_id, bought.seller_id));
   return null;
 end
 $$;

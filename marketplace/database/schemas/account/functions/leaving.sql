@@ -95,6 +95,7 @@ declare
 begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK003', 'account_deletion_signed_out');
   perform private.refuse_if(not private.has_proved_within('5 minutes'), 'SK004', 'fresh_proof_needed');
+  perform private.refuse_if(private.has_open_business(me), 'SK387', 'orders_open');
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;

@@ -24,7 +24,7 @@ set search_path = ''
 as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + (select count(*) from private.orders_of(new.id));
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;

@@ -60,7 +60,7 @@ create or replace function private.has_open_order(deal uuid) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.orders bought
-  where bought.deal_id = deal and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning'));
+  where bought.deal_id = deal and bought.is_open);
 
 -- A deal of the caller, with its ad locked. Security definer: deals are closed.
 create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals

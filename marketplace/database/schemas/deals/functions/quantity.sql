@@ -5,13 +5,19 @@ create or replace function private.units_promised(ad uuid) returns integer
 language sql stable
 set search_path = ''
 as $$
-  select count(*)::integer from (
+  select count(*)::integer + private.units_ordered(ad) from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held'
-    union all
-    select bought.id from private.orders_of(ad) as bought) as promised
+    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
 $$;
+
+-- Number of units in open orders without a deal.
+create or replace function private.units_ordered(ad uuid) returns integer
+language sql stable
+set search_path = ''
+return (
+  select coalesce(sum(item.quantity), 0)::integer from public.order_items item
+  where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
 
 -- Open orders without a deal.
 create or replace function private.orders_of(ad uuid) returns setof public.orders
@@ -19,7 +25,7 @@ language sql stable
 set search_path = ''
 as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
-  where item.listing_id = ad and bought.deal_id is null and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
+  where item.listing_id = ad and bought.deal_id is null and bought.is_open
 $$;
 
 -- Security definer: counts other people's deals, as does the next.

@@ -19,7 +19,7 @@ begin
     'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
     'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
     'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
-      from public.orders known where known.seller_id = me and known.state in ('paid', 'shipped', 'delivered', 'disputed', 'returning') and known.currency = here),
+      from public.orders known where known.seller_id = me and known.is_open and known.paid_at is not null and known.currency = here),
     'min_payout_minor', setting.min_payout_minor);
 end
 $$;
@@ -54,3 +54,12 @@ end
 $$;
 comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
 grant execute on function public.request_payout(uuid) to authenticated;
+
+-- Whether somebody still waits for a thing or for money. What is less than a payout is given up with the account.
+create or replace function private.has_open_business(person uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.orders bought where bought.is_open and bought.paid_at is not null and person in (bought.buyer_id, bought.seller_id))
+  or exists (select from private.ledger_accounts account, private.order_settings setting
+    where account.user_id = person and (account.kind = 'payout' and account.balance_minor > 0
+      or account.kind = 'balance' and account.balance_minor >= setting.min_payout_minor));

@@ -55,6 +55,9 @@ begin
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     perform private.settle_dispute(bought, offer_refund.amount_minor, 'seller');
     update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
+  else
+    perform private.notify(bought.buyer_id, 'refund_offered', private.order_facts(bought, bought.buyer_id) || jsonb_build_object('refund_minor', offer_refund.amount_minor),
+      bought.id || ' ' || offer_refund.amount_minor);
   end if;
   return open_dispute;
 end
@@ -156,13 +159,14 @@ language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if new.event = 'escalate' then
+  if new.event in ('escalate', 'contest') then
     update public.disputes known set state = 'escalated' where known.order_id = new.order_id and known.state = 'open';
-  elsif new.event = 'charge_back' then
-    update public.disputes known set state = 'withdrawn', ended_at = now() where known.order_id = new.order_id and known.ended_at is null;
+  else
+    update public.disputes known set state = case new.event when 'charge_back' then 'withdrawn' else 'settled' end, ended_at = now()
+      where known.order_id = new.order_id and known.ended_at is null;
   end if;
   return null;
 end
 $$;
 create or replace trigger follow_order after insert on public.order_events
-  for each row when (new.event in ('escalate', 'charge_back')) execute function private.follow_order();
+  for each row when (new.event in ('escalate', 'contest', 'charge_back', 'return', 'not_returned')) execute function private.follow_order();

@@ -6,6 +6,7 @@ set search_path = ''
 as $$
 declare
   setting private.order_settings;
+  is_sent_back constant boolean := exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back');
 begin
   select * into setting from private.order_settings;
   delete from private.order_deadlines known where known.order_id = bought.id;
@@ -18,8 +19,9 @@ begin
     -- The buyer has the whole last hour.
     ('delivered', 'any', 'accept', date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds')),
     ('disputed', 'any', 'escalate', now() + setting.answer_within),
-    ('returning', 'any', 'not_returned', now() + setting.return_within)) as due (state, delivery, event, at)
-  where due.state = bought.state and due.delivery in ('any', bought.delivery);
+    ('returning', 'any', 'not_returned', case when not is_sent_back then now() + setting.return_within end),
+    ('returning', 'any', 'return', case when is_sent_back then now() + setting.arrive_within end)) as due (state, delivery, event, at)
+  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null;
 end
 $$;
 
@@ -31,7 +33,7 @@ as $$
 begin
   insert into public.order_events (order_id, event, actor, from_state, to_state, details)
   values (bought.id, enter_state.event, enter_state.actor, was, bought.state, details);
-  if was is distinct from bought.state then
+  if was is distinct from bought.state or event = 'ship_back' then
     perform private.set_deadlines(bought);
   else
     delete from private.order_deadlines known where known.order_id = bought.id and known.event = enter_state.event;
@@ -43,15 +45,16 @@ end
 $$;
 
 -- The ads of an order that is over: sold, on offer again, or paused where nobody knows whether the thing is still there.
-create or replace function private.release_ads(bought public.orders, was text) returns void
+create or replace function private.release_ads(bought public.orders, ads text) returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
   item record;
+  ad public.listings;
 begin
   if bought.deal_id is not null and exists (select from public.deals deal where deal.id = bought.deal_id and deal.ended_at is null) then
-    if bought.state = 'completed' then
+    if ads = 'sell' then
       perform private.complete_deal(bought.deal_id, bought.buyer_id);
       return;
     elsif bought.paid_at is null then
@@ -60,15 +63,17 @@ begin
     update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
   end if;
   for item in
-    select ad as listing, sold.price_minor from public.order_items sold join public.listings ad on ad.id = sold.listing_id
-    where sold.order_id = bought.id order by ad.id
+    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1, sold.quantity)
+    where sold.order_id = bought.id and sold.listing_id is not null order by sold.listing_id
   loop
-    if bought.state = 'completed' and (item.listing).state in ('active', 'reserved') then
-      perform private.settle_sale(item.listing, item.price_minor, 'here');
-    elsif was in ('awaiting_payment', 'paid', 'returning') then
-      perform private.free_listing((item.listing).id);
+    if ads = 'free' then
+      perform private.free_listing(item.listing_id);
+    elsif ads = 'pause' then
+      update public.listings listing set state = 'paused' where listing.id = item.listing_id and listing.state = 'reserved';
     else
-      update public.listings listing set state = 'paused' where listing.id = (item.listing).id and listing.state = 'reserved';
+      select * into ad from public.listings listing where listing.id = item.listing_id and listing.state in ('active', 'reserved');
+      continue when not found;
+      perform private.settle_sale(ad, item.price_minor, 'here');
     end if;
   end loop;
 end
@@ -82,7 +87,7 @@ as $$
 declare
   bought public.orders;
   was text;
-  next text;
+  step private.order_transitions;
 begin
   -- The ads first, as every verb does.
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
@@ -90,8 +95,8 @@ begin
   select * into bought from public.orders known where known.id = wanted for update;
   perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
-  select step.to_state into next from private.order_transitions step
-    where step.from_state = was and step.event = move_order.event and step.actor = move_order.actor and step.delivery in ('any', bought.delivery);
+  select * into step from private.order_transitions known
+    where known.from_state = was and known.event = move_order.event and known.actor = move_order.actor and known.delivery in ('any', bought.delivery);
   if not found then
     -- The same tap once more.
     if exists (select from public.order_events past where past.order_id = wanted and past.event = move_order.event and past.actor = move_order.actor
@@ -100,67 +105,159 @@ begin
     end if;
     raise exception using errcode = 'SK371', message = 'order_state', detail = jsonb_build_object('state', was);
   end if;
-  update public.orders known set state = next, changed_at = now(),
-    paid_at = case when move_order.event = 'pay' then now() else known.paid_at end,
-    completed_at = case when next = 'completed' then now() else known.completed_at end,
+  update public.orders known set state = step.to_state, changed_at = now(),
+    paid_at = case when step.money = 'hold' then now() else known.paid_at end,
+    completed_at = case when step.to_state = 'completed' then now() else known.completed_at end,
     end_reason = coalesce(details ->> 'reason', known.end_reason)
     where known.id = wanted returning * into bought;
-  bought := private.move_money(bought, was, move_order.event, details);
-  if next in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
-    perform private.release_ads(bought, was);
+  bought := private.move_money(bought, was, step.money, details);
+  if step.ads is not null then
+    perform private.release_ads(bought, step.ads);
+  end if;
+  if step.to_state in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
     delete from private.order_addresses known where known.order_id = wanted;
   end if;
-  return private.enter_state(bought, move_order.event, move_order.actor, was, details);
+  bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
+  if step.notice is not null then
+    perform private.tell_of_order(bought, step, details);
+  end if;
+  return bought;
 end
 $$;
 comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
 
--- What a change of state means in money. `refund_minor` in details is what the buyer gets back of an order that is completed all the same.
-create or replace function private.move_money(bought public.orders, was text, event text, details jsonb) returns public.orders
+create or replace function private.held_of(bought public.orders) returns bigint
+language sql stable
+set search_path = ''
+return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
+
+-- What a change of state means in money, as the column `money` of its row says. `refund_minor` in details is what the buyer gets back of an order
+-- that is completed all the same.
+create or replace function private.move_money(bought public.orders, was text, money text, details jsonb) returns public.orders
 language plpgsql
 set search_path = ''
 as $$
 declare
-  held bigint := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
-  back integer := case when bought.state = 'completed' then coalesce((details ->> 'refund_minor')::integer, 0) else held end;
-  fee integer;
-  available bigint;
+  back integer := coalesce((details ->> 'refund_minor')::integer, 0);
 begin
-  if event = 'pay' then
+  if money = 'hold' then
     perform private.book('payment', 'payment ' || (details ->> 'reference'), bought,
       jsonb_build_object('provider', -bought.total_minor, 'held', bought.total_minor));
-  elsif event = 'charge_back' then
-    if held > 0 then
-      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'provider', held));
-    else
-      -- What the seller still has of it comes from them, the rest is the market's loss.
-      available := least(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, coalesce((
-        select known.balance_minor from private.ledger_accounts known
-        where known.kind = 'balance' and known.user_id = bought.seller_id and known.currency = bought.currency), 0));
-      perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object(
-        'provider', bought.total_minor - bought.refunded_minor, 'balance', -available, 'losses', available - bought.total_minor + bought.refunded_minor));
-    end if;
-  elsif event = 'win_back' then
-    perform private.reverse_entry('chargeback ' || bought.id, 'won ' || bought.id);
-    held := coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
-  end if;
-  if bought.state = 'completed' and held > 0 then
-    fee := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
-    perform private.book('release', 'release ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', back,
-      'balance', bought.items_minor + bought.shipping_minor - back - fee, 'fees', bought.fee_minor + fee));
-  elsif bought.state in ('cancelled', 'refunded') and held > 0 then
-    perform private.book('refund', 'refund ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', held));
-  end if;
-  if bought.state in ('completed', 'cancelled', 'refunded') and held > 0 and back > 0 then
-    update public.orders known set refunded_minor = back where known.id = bought.id returning * into bought;
-    perform private.ask_refund(bought, back, 'refund ' || bought.id);
-  elsif bought.paid_at is null and bought.state in ('cancelled', 'expired') then
-    insert into private.payment_tasks (key, kind, provider, order_id, payment)
-    select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
-    from private.payments known where known.order_id = bought.id and known.state in ('open', 'challenged') on conflict do nothing;
+  elsif money = 'take_back' then
+    perform private.take_back(bought, coalesce((details ->> 'amount_minor')::integer, bought.total_minor - bought.refunded_minor));
+    -- Of a dispute about a part of it.
+    return private.share_out(bought, case when was = 'paid' then private.held_of(bought)::integer else 0 end);
+  elsif money = 'win_back' then
+    perform private.win_back(bought);
+    return private.share_out(bought, case when bought.state = 'refunded' then private.held_of(bought)::integer else 0 end);
+  elsif money = 'release' then
+    return private.share_out(bought, back);
+  elsif money = 'refund' then
+    return private.share_out(bought, private.held_of(bought)::integer);
+  elsif money = 'void' then
+    perform private.void_payments(bought.id);
   end if;
   return bought;
 end
+$$;
+
+-- Shares out what is held: so much to the buyer, then what is due to the seller, and the fees.
+create or replace function private.share_out(bought public.orders, back integer) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  held constant bigint := private.held_of(bought);
+  seller_fee constant integer := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
+  due bigint;
+  times integer;
+begin
+  if held = 0 then
+    return bought;
+  end if;
+  select coalesce(sum(posting.amount_minor) filter (where account.kind = 'balance' and entry.kind = 'release'), 0),
+    count(distinct entry.id) filter (where entry.kind in ('release', 'refund'))
+    into due, times
+    from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+    join private.ledger_accounts account on account.id = posting.account_id
+    where entry.order_id = bought.id;
+  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - due, 0));
+  perform private.book(case when held = back then 'refund' else 'release' end,
+    case when held = back then 'refund ' else 'release ' end || bought.id || case when times > 0 then ' ' || times else '' end, bought,
+    jsonb_build_object('held', -held, 'refund', back, 'balance', due, 'fees', held - back - due));
+  if back > 0 then
+    update public.orders known set refunded_minor = known.refunded_minor + back where known.id = bought.id returning * into bought;
+    perform private.ask_refund(bought, back, 'refund ' || bought.id || case when times > 0 then ' ' || times else '' end);
+  end if;
+  if due > 0 then
+    perform private.ask_transfer(bought, due, 'transfer ' || bought.id || case when times > 0 then ' ' || times else '' end);
+  end if;
+  return bought;
+end
+$$;
+
+-- The buyer's bank takes money back: of what is held, else of a refund that is not sent yet, else of what the seller still has of it, else the market's.
+create or replace function private.take_back(bought public.orders, amount integer) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  missing integer := least(amount, bought.total_minor);
+  held constant integer := least(private.held_of(bought), missing);
+  unsent integer := 0;
+  sold integer := 0;
+begin
+  missing := missing - held;
+  if missing > 0 then
+    update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank'
+      where known.key = 'refund ' || bought.id and known.done_at is null
+        and known.amount_minor <= missing - (bought.total_minor - bought.refunded_minor) returning known.amount_minor into unsent;
+    missing := missing - coalesce(unsent, 0);
+    select least(missing, account.balance_minor, coalesce((
+        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+        where entry.order_id = bought.id and posting.account_id = account.id), 0))
+      into sold from private.ledger_accounts account
+      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
+    missing := missing - coalesce(sold, 0);
+  end if;
+  perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', -coalesce(unsent, 0),
+    'balance', -coalesce(sold, 0), 'losses', -missing, 'provider', held + coalesce(unsent, 0) + coalesce(sold, 0) + missing));
+  if sold > 0 then
+    perform private.ask_transfer(bought, -sold, 'reverse ' || bought.id);
+  end if;
+end
+$$;
+
+-- The bank decided for the market: all as before.
+create or replace function private.win_back(bought public.orders) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  sold integer;
+begin
+  if private.reverse_entry('chargeback ' || bought.id, 'won ' || bought.id) then
+    update private.payment_tasks known set done_at = null, last_error = null, due_at = now()
+      where known.key = 'refund ' || bought.id and known.last_error = 'taken back by the bank';
+    select -known.amount_minor into sold from private.payment_tasks known where known.key = 'reverse ' || bought.id;
+    if sold <> 0 then
+      perform private.ask_transfer(bought, sold, 'transfer won ' || bought.id);
+    end if;
+  end if;
+end
+$$;
+
+-- The seller's part goes to their account at the provider; below zero, back from there. The test provider has no accounts.
+create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
+  select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
+  from private.payments known
+  where known.provider <> 'test' and known.reference = (
+    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay')
+  on conflict do nothing
 $$;
 
 -- Asks the provider to give money back: of this payment, or of the one that paid the order.
@@ -174,6 +271,32 @@ as $$
   where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
     select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))
   on conflict do nothing
+$$;
+
+-- Payments of an order that were begun can no longer be made. Returns how many still could with a real provider.
+create or replace function private.void_payments(wanted uuid) returns integer
+language sql
+set search_path = ''
+begin atomic
+  insert into private.payment_tasks (key, kind, provider, order_id, payment)
+  select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
+  from private.payments known where known.order_id = wanted and known.state in ('open', 'challenged', 'failed') on conflict do nothing;
+  select count(*)::integer from private.payments known
+  where known.order_id = wanted and known.provider <> 'test' and known.state in ('open', 'challenged', 'failed');
+end;
+
+-- Whether an order whose time is over waits: its ads are free once nobody can pay for them any more, so that nobody pays for what another has bought.
+create or replace function private.void_first(wanted uuid) returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if private.void_payments(wanted) = 0 then
+    return false;
+  end if;
+  update private.order_deadlines known set due_at = now() + interval '1 minute' where known.order_id = wanted and known.event = 'expire';
+  return true;
+end
 $$;
 
 -- Acts on the deadlines that have passed; of some ads, or of all for the job. Late or twice is the same. Security definer: other people's orders.
@@ -195,6 +318,7 @@ begin
     continue when (select count(*) from public.order_items item where item.order_id = due.order_id and item.listing_id is not null)
       > (select count(*) from (select from public.listings listing join public.order_items item on item.listing_id = listing.id
         where item.order_id = due.order_id for no key update of listing skip locked) as locked);
+    continue when due.event = 'expire' and private.void_first(due.order_id);
     continue when not exists (select from private.order_deadlines known
       where known.order_id = due.order_id and known.event = due.event and known.due_at <= now());
     perform private.move_order(due.order_id, due.event, 'clock');

@@ -15,7 +15,7 @@ begin
   perform private.refuse_if(bought.pay_by <= now(), 'SK371', 'order_state', jsonb_build_object('state', 'expired'));
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
-    'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state, 'client_secret', known.client_secret) from private.payments known
+    'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state) from private.payments known
       where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
 end
 $$;
@@ -23,17 +23,17 @@ comment on function public.order_to_pay(uuid) is 'What the caller has to pay for
 grant execute on function public.order_to_pay(uuid) to authenticated;
 
 -- For the server only. Security definer: the tables are closed.
-create or replace function public.record_payment(order_id uuid, provider text, reference text, client_secret text default null) returns void
+create or replace function public.record_payment(order_id uuid, provider text, reference text) returns void
 language sql security definer
 set search_path = ''
 as $$
-  insert into private.payments (reference, order_id, provider, client_secret, amount_minor, currency)
-  select record_payment.reference, known.id, record_payment.provider, record_payment.client_secret, known.total_minor, known.currency
+  insert into private.payments (reference, order_id, provider, amount_minor, currency)
+  select record_payment.reference, known.id, record_payment.provider, known.total_minor, known.currency
   from public.orders known where known.id = record_payment.order_id
   on conflict on constraint payments_pkey do nothing
 $$;
-revoke execute on function public.record_payment(uuid, text, text, text) from public;
-grant execute on function public.record_payment(uuid, text, text, text) to service_role;
+revoke execute on function public.record_payment(uuid, text, text) from public;
+grant execute on function public.record_payment(uuid, text, text) to service_role;
 
 -- For the server only: stores a report before anything is made of it. Security definer: as above.
 create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
@@ -56,11 +56,12 @@ declare
   bought public.orders;
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
 begin
+  update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print),
+    charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
+    where known.reference = payment.reference;
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print), changed_at = now()
-    where known.reference = payment.reference;
   -- The ads first, as every verb does; move_order() locks the same.
   perform from public.listings listing where listing.id in (
     select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
@@ -79,6 +80,97 @@ begin
 end
 $$;
 
+-- A report about a task: money went out, or came back.
+create or replace function private.take_task_event(event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  task private.payment_tasks;
+  bought public.orders;
+  is_booked boolean;
+begin
+  select * into task from private.payment_tasks known where known.key = event.reference for update;
+  if not found then
+    return null;
+  end if;
+  select * into bought from public.orders known where known.id = task.order_id;
+  if event.kind = 'refunded' and task.kind = 'refund' then
+    perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor));
+  elsif event.kind = 'refund_failed' and task.kind = 'refund' then
+    -- The buyer still waits for the money, and the card does not take it: for the operator.
+    perform private.reverse_entry('refunded ' || task.key, 'refund failed ' || task.key);
+    update private.payment_tasks known set done_at = null, due_at = 'infinity', last_error = coalesce(event.details ->> 'reason', 'refund failed')
+      where known.key = task.key;
+    return event.kind;
+  elsif event.kind = 'paid_out' and task.kind = 'payout' then
+    if exists (select from public.ledger_entries known where known.reference = 'payout failed ' || task.key) then
+      return 'came back before';
+    end if;
+    perform private.book('payout_sent', 'paid out ' || task.key, bought, jsonb_build_object('payout', -task.amount_minor, 'provider', task.amount_minor),
+      task.user_id, task.currency);
+  elsif event.kind = 'payout_failed' and task.kind = 'payout' then
+    is_booked := exists (select from public.ledger_entries known where known.reference = 'paid out ' || task.key);
+    perform private.book('payout_returned', 'payout failed ' || task.key, bought,
+      jsonb_build_object(case when is_booked then 'provider' else 'payout' end, -task.amount_minor, 'balance', task.amount_minor), task.user_id, task.currency);
+  elsif event.kind <> 'transferred' or task.kind <> 'transfer' then
+    return 'not of this task';
+  end if;
+  update private.payment_tasks known set done_at = coalesce(known.done_at, now()), last_error = null where known.key = task.key;
+  return event.kind;
+end
+$$;
+
+-- The same for a payment that did not pay its order: what was to go back has gone, or goes twice.
+create or replace function private.take_back_stray(bought public.orders, payment private.payments, event private.provider_events) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  task constant text := 'refund of ' || payment.reference;
+  amount integer;
+begin
+  if event.kind = 'disputed' then
+    select -sum(posting.amount_minor) into amount from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+      join private.ledger_accounts account on account.id = posting.account_id and account.kind = 'provider' where entry.reference = 'payment ' || payment.reference;
+    update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank' where known.key = task and known.done_at is null;
+    perform private.book('chargeback', 'chargeback of ' || payment.reference, bought,
+      jsonb_build_object(case when found then 'refund' else 'losses' end, -amount, 'provider', amount));
+  elsif private.reverse_entry('chargeback of ' || payment.reference, 'won ' || payment.reference) then
+    update private.payment_tasks known set done_at = null, last_error = null, due_at = now() where known.key = task and known.last_error = 'taken back by the bank';
+  end if;
+end
+$$;
+
+-- A dispute at the buyer's bank, or its end. An order that had given the money back already loses it twice, and the market's books say so.
+create or replace function private.take_dispute(bought public.orders, payment private.payments, event private.provider_events) returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  was text;
+begin
+  if not exists (select from public.order_events past
+      where past.order_id = bought.id and past.event = 'pay' and past.details ->> 'reference' = payment.reference) then
+    perform private.take_back_stray(bought, payment, event);
+  elsif event.kind = 'disputed' then
+    if bought.state in ('refunded', 'cancelled', 'expired') then
+      perform private.take_back(bought, coalesce((event.details ->> 'amount_minor')::integer, bought.total_minor));
+    elsif bought.state <> 'charged_back' then
+      perform private.move_order(bought.id, 'charge_back', 'provider', event.details);
+    end if;
+  elsif bought.state = 'charged_back' then
+    select past.from_state into was from public.order_events past
+      where past.order_id = bought.id and past.event = 'charge_back' order by past.id desc limit 1;
+    -- What was not sent, or came back, is not paid for.
+    perform private.move_order(bought.id, case when was in ('paid', 'returning') then 'give_back' else 'win_back' end, 'provider');
+  else
+    perform private.win_back(bought);
+  end if;
+  return event.kind;
+end
+$$;
+
 -- One report, the payment or task that it is about locked. Null: what it is about is not known yet.
 create or replace function private.take_event(event private.provider_events) returns text
 language plpgsql
@@ -86,41 +178,31 @@ set search_path = ''
 as $$
 declare
   payment private.payments;
-  task private.payment_tasks;
   bought public.orders;
 begin
-  if event.kind in ('refunded', 'paid_out', 'payout_failed') then
-    select * into task from private.payment_tasks known where known.key = event.reference for update;
-    if not found then
-      return null;
-    end if;
-    select * into bought from public.orders known where known.id = task.order_id;
-    perform private.book(
-      case event.kind when 'refunded' then 'refund_sent' when 'paid_out' then 'payout_sent' else 'payout_returned' end,
-      event.kind || ' ' || task.key, bought,
-      case event.kind when 'refunded' then jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor)
-        when 'paid_out' then jsonb_build_object('payout', -task.amount_minor, 'provider', task.amount_minor)
-        else jsonb_build_object('payout', -task.amount_minor, 'balance', task.amount_minor) end, task.user_id, task.currency);
-    update private.payment_tasks known set done_at = coalesce(known.done_at, now()) where known.key = task.key;
-    return event.kind;
+  if event.kind in ('refunded', 'refund_failed', 'transferred', 'paid_out', 'payout_failed') then
+    return private.take_task_event(event);
+  elsif event.kind = 'account' then
+    return private.take_account(event);
   end if;
   select * into payment from private.payments known where known.reference = event.reference for update;
   if not found then
     return null;
   elsif event.kind = 'succeeded' then
     return private.take_payment(payment, event.details);
-  elsif event.kind in ('challenged', 'failed') then
+  elsif event.kind in ('challenged', 'failed', 'cancelled') then
     update private.payments known set state = event.kind, changed_at = now() where known.reference = payment.reference and known.state in ('open', 'challenged', 'failed');
+    -- An order whose time is over waited for it.
+    update private.order_deadlines known set due_at = now() where event.kind = 'cancelled' and known.order_id = payment.order_id and known.event = 'expire'
+      and exists (select from public.orders late where late.id = payment.order_id and late.pay_by <= now());
     return event.kind;
   elsif payment.state <> 'succeeded' then
     return null; -- the dispute came before the payment
   end if;
-  select * into bought from public.orders known where known.id = payment.order_id;
-  if event.kind = 'disputed' and bought.state in ('refunded', 'cancelled', 'expired', 'charged_back') or event.kind = 'dispute_won' and bought.state <> 'charged_back' then
-    return 'nothing to do';
-  end if;
-  perform private.move_order(bought.id, case event.kind when 'disputed' then 'charge_back' else 'win_back' end, 'provider');
-  return event.kind;
+  perform from public.listings listing where listing.id in (
+    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  select * into bought from public.orders known where known.id = payment.order_id for update;
+  return private.take_dispute(bought, payment, event);
 end
 $$;
 
@@ -157,3 +239,16 @@ $$;
 comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
 revoke execute on function public.handle_provider_events(integer) from public;
 grant execute on function public.handle_provider_events(integer) to service_role;
+
+-- Security definer: jobs are closed to callers.
+create or replace function private.wake_provider() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.wake_job('settle-orders');
+  return null;
+end
+$$;
+create or replace trigger wake_provider after insert on private.payment_tasks
+  for each statement execute function private.wake_provider();

@@ -18,14 +18,19 @@ return (
   where worked = days order by day limit 1);
 comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
 
--- What the environment says, at each start; the fee's fixed part is in units of the currency. Meet-ups cost half.
-create or replace function private.set_order_settings(payments text, fee_fixed numeric, fee_percent numeric) returns void
+-- What the environment says, at each start: columns of order_settings, and fixed amounts in units of the currency.
+create or replace function private.set_order_settings(given jsonb) returns void
 language sql
 set search_path = ''
 as $$
-  update private.order_settings known set payments = set_order_settings.payments,
-    fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency())), fee_percent = set_order_settings.fee_percent,
-    meet_fee_fixed_minor = round(fee_fixed * private.minor_per_unit(private.market_currency()) / 2), meet_fee_percent = set_order_settings.fee_percent / 2
+  update private.order_settings known set payments = wanted.payments,
+    fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
+    meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
+    seller_fee_percent = wanted.seller_fee_percent, min_payout_minor = greatest(round((given ->> 'min_payout')::numeric * unit), 1),
+    pay_within = wanted.pay_within, ship_within_working_days = wanted.ship_within_working_days, meet_within = wanted.meet_within,
+    arrive_within = wanted.arrive_within, check_within = wanted.check_within, answer_within = wanted.answer_within,
+    return_within = wanted.return_within, appeal_within = wanted.appeal_within
+  from private.order_settings was, jsonb_populate_record(was, given) as wanted, private.minor_per_unit(private.market_currency()) as unit
 $$;
 
 -- Security definer: the settings are closed. What everybody may know of them.
@@ -38,7 +43,9 @@ as $$
     'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,
     'seller_fee_percent', known.seller_fee_percent, 'min_payout_minor', known.min_payout_minor,
     'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
-    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600)
+    'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600, 'pay_within_minutes', extract(epoch from known.pay_within)::integer / 60,
+    'arrive_within_days', extract(epoch from known.arrive_within)::integer / 86400, 'return_within_days', extract(epoch from known.return_within)::integer / 86400,
+    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400)
   from private.order_settings known
 $$;
 comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';

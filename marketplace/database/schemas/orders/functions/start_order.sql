@@ -1,82 +1,113 @@
 -- Buying begins: the ads are kept for the buyer while they pay.
 
 -- One ad as it may be bought by this person, or the refusal. An accepted offer sets its price.
-create or replace function private.require_buyable(ad public.listings, me uuid, delivery text) returns void
+create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
 language plpgsql stable
 set search_path = ''
 as $$
+declare
+  is_kept constant boolean := exists (select from public.deals deal
+      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
+    or exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held');
 begin
   perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
   perform private.refuse_if(private.is_blocked_between(me, ad.seller_id), 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
-  perform private.refuse_if(ad.state = 'reserved' and not exists (select from public.deals deal
-      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    and not exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held'),
-    'SK109', 'ad_reserved');
+  perform private.refuse_if(ad.state = 'reserved' and not is_kept, 'SK109', 'ad_reserved');
   perform private.refuse_if(ad.state not in ('active', 'reserved') or ad.expires_at < now(), 'SK110', 'ad_not_on_offer');
   perform private.refuse_if(ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency(), 'SK363', 'ad_not_buyable');
   perform private.refuse_if(ad.delivery not in ('both', case delivery when 'ship' then 'ship' else 'pickup' end), 'SK364', 'delivery_not_offered');
   perform private.refuse_if(private.is_away(ad.seller_id), 'SK365', 'seller_is_away');
+  perform private.refuse_if(units > ad.quantity - case when is_kept then 0 else private.units_promised(ad.id) end, 'SK385', 'too_few_left');
 end
 $$;
 
+-- What ads of one seller cost together: the seller's discount from two things on, one parcel, and one fee.
+create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
+returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
+language sql stable
+set search_path = ''
+as $$
+  select priced.discount, priced.items, priced.shipping, private.buyer_fee(priced.items, price_order.delivery)
+  from (
+    select summed.discount, summed.full_price - summed.discount as items, summed.shipping
+    from (
+      select full_price, shipping, case when deal.id is null and things >= 2 then round(full_price * seller.bundle_percent / 100.0)::integer else 0 end as discount
+      from (
+        select coalesce(deal.amount_minor, sum(ad.price_minor * units[place]))::integer as full_price, sum(units[place]) as things,
+          -- The dearest of all.
+          case when price_order.delivery = 'ship' then max(coalesce(ad.ship_cost_minor, 0)) else 0 end as shipping
+        from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad) as listed
+      join public.sellers seller on seller.id = (ads[1]).seller_id) as summed) as priced
+$$;
+
 -- Security definer: the ads and the orders are closed to callers.
-create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null) returns jsonb
+create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null, quantities integer[] default null,
+  expected_minor integer default null) returns jsonb
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
+  wanted constant jsonb := (select jsonb_object_agg(id, coalesce(quantities[place], 1)) from unnest(listing_ids) with ordinality as given (id, place));
   ads public.listings[];
+  units integer[];
   deal public.deals;
-  talk uuid;
+  price record;
   bought public.orders;
-  items integer;
 begin
   select * into setting from private.order_settings;
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(setting.payments = 'off', 'SK361', 'orders_off');
   perform private.refuse_if(delivery is null or delivery not in ('ship', 'meet'),
     'SK009', 'unknown_choice', jsonb_build_object('name', 'delivery', 'choices', 'ship, meet'));
-  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20 or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id),
-    'SK366', 'bad_order_count');
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20
+    or cardinality(listing_ids) <> (select count(distinct id) from unnest(listing_ids) as id)
+    or quantities is not null and (cardinality(quantities) <> cardinality(listing_ids)
+      or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
   -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
   perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
-  -- The same tap once more goes on with the order that it began.
-  select known.* into bought from public.orders known
-    where known.buyer_id = me and known.state = 'awaiting_payment' and known.delivery = start_order.delivery
-      and (select array_agg(item.listing_id order by item.listing_id) from public.order_items item where item.order_id = known.id)
-        = (select array_agg(id order by id) from unnest(listing_ids) as id);
-  if found then
-    return private.order_to_pay(bought);
-  end if;
-  select array_agg(listing order by listing.id) into ads from public.listings listing where listing.id = any(listing_ids);
+  -- The same tap once more goes on with the order that it began; another choice takes its place.
+  for bought in
+    select known.* from public.orders known
+    where known.buyer_id = me and known.state = 'awaiting_payment'
+      and exists (select from public.order_items item where item.order_id = known.id and item.listing_id = any(listing_ids))
+  loop
+    if bought.delivery = start_order.delivery
+        and wanted = (select jsonb_object_agg(item.listing_id, item.quantity) from public.order_items item where item.order_id = bought.id)
+        and coalesce(expected_minor, bought.total_minor) = bought.total_minor then
+      perform private.keep_address(bought, address_id);
+      return private.order_to_pay(bought);
+    end if;
+    perform private.move_order(bought.id, 'cancel', 'buyer');
+  end loop;
+  select array_agg(listing order by listing.id), array_agg((wanted ->> listing.id::text)::integer order by listing.id) into ads, units
+    from public.listings listing where listing.id = any(listing_ids);
   perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
-  perform private.require_buyable(ad, me, start_order.delivery) from unnest(ads) as ad;
+  perform private.require_buyable(ads[place], me, start_order.delivery, units[place]) from generate_subscripts(ads, 1) as place;
   select * into deal from public.deals known
     where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
-  perform private.refuse_if(found and cardinality(ads) > 1, 'SK368', 'deal_bought_alone');
+  perform private.refuse_if(deal.id is not null and (cardinality(ads) > 1 or units[1] > 1), 'SK368', 'deal_bought_alone');
+  select * into price from private.price_order(ads, units, deal, start_order.delivery);
+  perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
+    jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency()));
   perform private.take_allowance(me, 'order');
-  talk := (private.open_conversation(ads[1], me)).id;
-  items := coalesce(deal.amount_minor, (select sum(ad.price_minor) from unnest(ads) as ad));
-  -- One parcel: the dearest shipping of all.
-  insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, shipping_minor, fee_minor, seller_fee_minor, pay_by)
-  values (me, ads[1].seller_id, talk, deal.id, start_order.delivery, private.market_currency(), items,
-    case when start_order.delivery = 'ship' then (select max(coalesce(ad.ship_cost_minor, 0)) from unnest(ads) as ad) else 0 end,
-    private.buyer_fee(items, start_order.delivery), round(items * setting.seller_fee_percent / 100), now() + setting.pay_within)
+  insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
+    seller_fee_minor, pay_by)
+  values (me, ads[1].seller_id, (private.open_conversation(ads[1], me)).id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
+    price.discount_minor, price.shipping_minor, price.fee_minor, round(price.items_minor * setting.seller_fee_percent / 100), now() + setting.pay_within)
   returning * into bought;
-  insert into public.order_items (order_id, position, listing_id, title, price_minor)
-  select bought.id, place, ad.id, ad.title, coalesce(deal.amount_minor, ad.price_minor)
+  insert into public.order_items (order_id, position, listing_id, title, price_minor, quantity)
+  select bought.id, place, ad.id, ad.title, coalesce(deal.amount_minor, ad.price_minor), units[place]
   from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad;
-  insert into private.order_addresses (order_id, sealed)
-  select bought.id, known.sealed from private.addresses known where known.id = address_id and start_order.delivery = 'ship';
+  perform private.keep_address(bought, address_id);
   if deal.id is null then
     perform private.supersede_offers(ad.id) from unnest(ads) as ad;
     update public.listings listing set state = 'reserved' where listing.id = any(listing_ids) and listing.state = 'active';
@@ -85,12 +116,63 @@ begin
   return private.order_to_pay(bought);
 end
 $$;
-comment on function public.start_order(uuid[], text, uuid) is
-  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet. Again within that time answers the same order.';
-grant execute on function public.start_order(uuid[], text, uuid) to authenticated;
+comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
+  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one of each ad unless quantities says otherwise. Refuses another total than expected_minor. Again within that time answers the same order.';
+grant execute on function public.start_order(uuid[], text, uuid, integer[], integer) to authenticated;
+
+-- A copy, so that the address book may change.
+create or replace function private.keep_address(bought public.orders, address_id uuid) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.order_addresses (order_id, sealed)
+  select bought.id, known.sealed from private.addresses known where known.id = address_id and bought.delivery = 'ship'
+  on conflict (order_id) do update set sealed = excluded.sealed
+$$;
 
 create or replace function private.order_to_pay(bought public.orders) returns jsonb
 language sql immutable
 set search_path = ''
-return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency,
-  'items_minor', bought.items_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
+return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
+  'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
+
+-- Security definer: as start_order(). What it would cost, before anything is kept.
+create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  ads public.listings[];
+  units integer[];
+  deal public.deals;
+  price record;
+begin
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20, 'SK366', 'bad_order_count');
+  select array_agg(listing order by listing.id), array_agg(greatest(coalesce(quantities[array_position(listing_ids, listing.id)], 1), 1) order by listing.id)
+    into ads, units from public.listings listing
+    where listing.id = any(listing_ids) and listing.state in ('active', 'reserved') and listing.price_minor is not null and listing.type = 'sell';
+  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
+  select * into deal from public.deals known
+    where known.listing_id = any(listing_ids) and known.buyer_id = auth.uid() and known.state in ('agreed', 'scheduled');
+  select * into price from private.price_order(ads, units, deal, quote_order.delivery);
+  return jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency(),
+    'items_minor', price.items_minor, 'discount_minor', price.discount_minor, 'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor);
+end
+$$;
+comment on function public.quote_order(uuid[], text, integer[]) is
+  'What ads of one seller cost together, as start_order() would say: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
+grant execute on function public.quote_order(uuid[], text, integer[]) to anon, authenticated;
+
+-- Security definer: nobody may write public.sellers.
+create or replace function public.set_bundle_discount(percent integer) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
+  perform private.refuse_if(percent is null or percent not between 0 and 50, 'SK386', 'bad_discount');
+  update public.sellers seller set bundle_percent = percent where seller.id = auth.uid();
+end
+$$;
+comment on function public.set_bundle_discount(integer) is 'What the caller takes off the price of two things and more that are bought together; 0 for nothing.';
+grant execute on function public.set_bundle_discount(integer) to authenticated;

@@ -56,7 +56,7 @@ as $$
       where back.entry_id = entry.id and known.kind = 'refund'), 0)) filter (where entry.kind = 'release'), 0)::bigint
   from private.ledger_accounts account
   join public.ledger_postings posting on posting.account_id = account.id
-  join public.ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('release', 'chargeback', 'reversal')
+  join public.ledger_entries entry on entry.id = posting.entry_id and entry.kind in ('release', 'chargeback', 'reversal', 'correction')
   join public.orders bought on bought.id = entry.order_id
   where account.kind = 'balance' and account.currency = private.market_currency() and (person is null or account.user_id = person)
     and entry.created_at >= make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC') and entry.created_at < make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC')

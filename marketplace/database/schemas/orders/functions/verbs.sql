@@ -22,23 +22,24 @@ end
 $$;
 
 -- Security definer, as the verbs below: orders are closed to callers, and find_own_order() has checked whose it is.
-create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
-  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
+  perform private.require_tracking(carrier, tracking);
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
-  insert into public.shipments (order_id, carrier, tracking) values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking))
-    on conflict on constraint shipments_pkey do nothing;
+  insert into public.shipments (order_id, carrier, tracking, tracking_url)
+  values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking),
+    private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), '')))
+  on conflict on constraint shipments_pkey do nothing;
   return bought;
 end
 $$;
-comment on function public.mark_shipped(uuid, text, text) is 'The seller has handed the parcel of a paid order to a carrier. Again changes nothing.';
-grant execute on function public.mark_shipped(uuid, text, text) to authenticated;
+comment on function public.mark_shipped(uuid, text, text, text) is 'The seller has handed the parcel of a paid order to a carrier. The link to a known carrier is made here; one that is given may lead to a known carrier only. Again changes nothing.';
+grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
 language plpgsql security definer
@@ -66,6 +67,19 @@ end
 $$;
 comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
 grant execute on function public.cancel_order(uuid, text) to authenticated;
+
+create or replace function public.report_lost(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'lose', 'seller');
+end
+$$;
+comment on function public.report_lost(uuid) is 'The seller says that the carrier lost the parcel: the buyer gets everything back. Again changes nothing.';
+grant execute on function public.report_lost(uuid) to authenticated;
 
 -- Meet-ups: the buyer shows four digits, the seller enters them, and the money is theirs.
 create or replace function public.show_order_code(order_id uuid) returns text

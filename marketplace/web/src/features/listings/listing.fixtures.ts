@@ -85,6 +85,7 @@ export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDet
       away_from: null,
       away_until: null,
       away_note: '',
+      bundle_percent: 0,
     },
     photos: [{ id: 'p1', path: 'aa/stool.jpg', width: 1280, height: 1280, alt: 'A white stool', position: 0 }],
     ...changes,

@@ -16,6 +16,20 @@ const SYSTEM_LINES: Record<string, string> = {
   deal_cancelled: t('messages.event.dealCalledOff'),
   deal_ran_out: t('messages.event.dealExpired'),
   deal_no_show: t('messages.event.meetupMissed'),
+  order_paid: t('messages.event.orderPaid'),
+  order_shipped: t('messages.event.parcelSent'),
+  order_delivered: t('messages.event.orderDelivered'),
+  order_completed: t('messages.event.orderCompleted'),
+  order_cancelled: t('messages.event.orderCancelled'),
+  order_not_shipped: t('messages.event.orderNotShipped'),
+  order_lost: t('messages.event.orderLost'),
+  order_disputed: t('messages.event.orderDisputed'),
+  order_escalated: t('messages.event.orderEscalated'),
+  order_returning: t('messages.event.orderReturning'),
+  order_sent_back: t('messages.event.orderSentBack'),
+  order_settled: t('messages.event.orderSettled'),
+  order_refunded: t('messages.event.orderRefunded'),
+  order_charged_back: t('messages.event.orderChargedBack'),
   listing_reserved: t('messages.event.adReserved'),
   listing_sold: t('messages.event.adSold'),
   listing_paused: t('messages.event.adPaused'),
@@ -35,7 +49,7 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
   }
   if (body === 'listing_reserved_for') return t('messages.event.reservedFor', { name: String(payload.name) })
   if (body === 'listing_sold_to') return t('messages.event.soldTo', { name: String(payload.name) })
-  if (body === 'deal_shipped' && payload.carrier)
+  if ((body === 'deal_shipped' || body === 'order_shipped') && payload.carrier)
     return t('messages.event.parcelTracked', {
       carrier: String(payload.carrier),
       trackingNumber: String(payload.tracking_number),

@@ -1,0 +1,74 @@
+-- Sending back: the seller or moderators ask for it, the buyer sends, and the money goes back once it has arrived.
+
+-- Security definer, as all below: orders are closed to callers, and find_own_order() has checked whose it is.
+create or replace function public.ask_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+  is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
+    select from public.orders known where known.id = ask_return.order_id and auth.uid() in (known.buyer_id, known.seller_id));
+begin
+  if is_staff then
+    select * into bought from public.orders known where known.id = ask_return.order_id;
+  else
+    bought := private.find_own_order(ask_return.order_id, 'seller');
+  end if;
+  perform private.open_dispute_of(bought.id);
+  bought := private.move_order(bought.id, 'take_back', case when is_staff then 'moderator' else 'seller' end);
+  if is_staff then
+    perform private.audit('dispute.return', 'order:' || bought.id, null, to_jsonb(bought));
+  end if;
+  return bought;
+end
+$$;
+comment on function public.ask_return(uuid) is 'The seller, or a moderator, wants the thing of a dispute sent back: everything goes back to the buyer once it has arrived.';
+grant execute on function public.ask_return(uuid) to authenticated;
+
+create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(mark_return_shipped.order_id, 'buyer');
+begin
+  perform private.require_tracking(carrier, tracking);
+  insert into public.shipments (order_id, direction, carrier, tracking, tracking_url)
+  values (bought.id, 'back', btrim(mark_return_shipped.carrier), btrim(mark_return_shipped.tracking),
+    private.tracking_link(btrim(mark_return_shipped.carrier), btrim(mark_return_shipped.tracking), null))
+  on conflict on constraint shipments_pkey do nothing;
+  if found then
+    bought := private.move_order(bought.id, 'ship_back', 'buyer', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
+  end if;
+  return bought;
+end
+$$;
+comment on function public.mark_return_shipped(uuid, text, text) is 'The buyer has sent it back. Without an answer of the seller, the money goes back when the parcel must have arrived.';
+grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
+
+create or replace function public.confirm_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'return', 'seller');
+end
+$$;
+comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
+grant execute on function public.confirm_return(uuid) to authenticated;
+
+create or replace function public.contest_return(order_id uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
+begin
+  return private.move_order(bought.id, 'contest', 'seller');
+end
+$$;
+comment on function public.contest_return(uuid) is 'The seller says that something is wrong with what came back: moderators decide.';
+grant execute on function public.contest_return(uuid) to authenticated;
