@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from './database/database.ts'
 import type { Functions } from './functions/function.ts'
+import type { FunctionSource } from './functions/service.ts'
 import type { WebApp } from './http/web-app.ts'
 import type { Job } from './jobs/job.ts'
 import type { ApplicationRights } from './jwt/token-rights.ts'
@@ -17,6 +18,8 @@ export interface App {
   readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
   readonly functions: Functions
+  /** Tells of other functions, or of changes in their files, while the server runs. */
+  readonly watchFunctions?: FunctionSource['watchFunctions']
   readonly web: WebApp | null
   /** Settings that the operator can change at run time, on top of the configuration. */
   readonly settings?: LiveSettings

@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { discoveryAtRoot } from './auth/discovery.ts'
 import { authService } from './auth/service.ts'
 import type { Functions } from './functions/function.ts'
-import { functionsService } from './functions/service.ts'
+import { type FunctionSource, functionsService } from './functions/service.ts'
 import { createAddressWriter } from './http/client-address.ts'
 import { allowCrossOrigin } from './http/cors.ts'
 import { Front } from './http/front.ts'
@@ -35,6 +35,7 @@ const PLUGIN_START_MS = 120_000
 /** The parts of an application that are mounted. */
 export interface Mounted {
   readonly functions: Functions
+  readonly watchFunctions?: FunctionSource['watchFunctions']
   readonly web: WebApp | null
   readonly renderSizes?: readonly RenderSize[]
   readonly explainRefusal?: ExplainRefusal
@@ -98,7 +99,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  { functions, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
+  { functions, watchFunctions, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -127,8 +128,9 @@ async function mount(
     await api.register(restService, { ...forPrograms, front, explainRefusal, rpc, prefix: '/rest/v1' })
     await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
-    await api.register(functionsService, { ...forPrograms, rateLimits, functions, prefix: '/functions/v1' })
   })
+  const functionsOptions = { ...forPrograms, rateLimits, functions, ...(watchFunctions ? { watchFunctions } : {}) }
+  await server.register(functionsService, { ...functionsOptions, prefix: '/functions/v1' })
   // In production, emails must not be publicly readable: they contain sign-in links.
   if (mailer.mailbox && !config.production) {
     await server.register(mailboxPage, { mailbox: mailer.mailbox, publicUrl: config.publicUrl })

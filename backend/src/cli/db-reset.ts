@@ -22,20 +22,25 @@ Deletes the database and the stored files of this folder, then runs the migratio
     const { values } = readArgs(args, {
       options: { 'no-seed': { type: 'boolean' }, local: { type: 'boolean' }, linked: { type: 'boolean' } },
     })
-    const { project, config } = await requireProject()
-    if (values.linked || config.databaseUrl !== null) {
-      throw new StartupError(
-        'db reset is for the embedded database; drop and create the one of DATABASE_URL with its own tools.',
-      )
-    }
-    if ((await serverOf(config.dataDir)) !== null) {
-      throw new StartupError('The server is running; end it with `souk-backend stop`, then reset and start it again.')
-    }
-    for (const name of ['postgres', 'storage']) await rm(join(config.dataDir, name), { recursive: true, force: true })
-    await prepareOnly(config, values['no-seed'] ? withoutSeeds(project) : project)
+    if (values.linked) throw new StartupError(ONLY_EMBEDDED)
+    await resetDatabase(values['no-seed'] === true)
     console.log('The database is as its migrations make it.')
   },
 }
+
+/** @throws {StartupError} while the server runs, and for a database that is not of this folder */
+export async function resetDatabase(leavesSeeds = false): Promise<void> {
+  const { project, config } = await requireProject()
+  if (config.databaseUrl !== null) throw new StartupError(ONLY_EMBEDDED)
+  if ((await serverOf(config.dataDir)) !== null) {
+    throw new StartupError('The server is running; end it with `souk-backend stop`, then reset and start it again.')
+  }
+  for (const name of ['postgres', 'storage']) await rm(join(config.dataDir, name), { recursive: true, force: true })
+  await prepareOnly(config, leavesSeeds ? withoutSeeds(project) : project)
+}
+
+const ONLY_EMBEDDED =
+  'db reset is for the embedded database; drop and create the one of DATABASE_URL with its own tools.'
 
 function withoutSeeds(project: Project): Project {
   const values = new Map([...project.config.values, ['db.seed.enabled', false] as const])

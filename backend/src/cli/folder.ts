@@ -6,7 +6,7 @@ import type { Definition, FolderDefinition } from '../config/define-config.ts'
 import type { Variables } from '../config/own-config.ts'
 import { functionsIn } from '../functions/find-functions.ts'
 import { findProject } from '../project/find-project.ts'
-import { definitionOf, type Project, readProject } from '../project/project.ts'
+import { definitionOf, type Project, readProject, type WatchOptions } from '../project/project.ts'
 import { StartupError } from '../startup-error.ts'
 
 const CONFIG_FILES = ['backend.config.ts', 'backend.config.js', 'souk.config.ts', 'souk.config.js']
@@ -22,12 +22,15 @@ export interface Folder {
  * Reads the application of the current folder: `supabase/` where there is one, and backend.config.ts on top of it. Without both, the
  * folders `migrations` and `functions` are the application.
  */
-export async function readFolder(say: (line: string) => void = () => undefined): Promise<Folder> {
+export async function readFolder(
+  say: (line: string) => void = () => undefined,
+  options: WatchOptions = {},
+): Promise<Folder> {
   const folder = process.cwd()
   const own = await ownDefinition(folder)
   const place = own === null || existsSync(join(folder, 'supabase')) ? findProject(folder) : null
   const project = place && readProject(place)
-  const base = project ? definitionOf(project, say) : folderDefinition(folder)
+  const base = project ? definitionOf(project, say, options) : folderDefinition(folder)
   if (own === null) return { project, definition: base }
   const definition: Definition<Variables> = {
     ...base,

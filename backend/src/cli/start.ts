@@ -1,20 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { runFromCommandLine } from '../command-line.ts'
+import { StartupError } from '../startup-error.ts'
 import { type Command, readArgs } from './command.ts'
+import { resetDatabase } from './db-reset.ts'
 import { readFolder } from './folder.ts'
 import { announceProject } from './status.ts'
 
 export const start: Command = {
   summary: 'serves the application of this folder, until Ctrl-C',
-  help: `souk-backend start [--check-config]
+  help: `souk-backend start [--watch [--reset]] [--check-config]
 
 Serves supabase/ of this folder or one above it: config.toml, migrations, seeds, buckets and functions; or the application of
 backend.config.ts, migrations and functions. Prints the address and the keys once it is ready.
 
+  --watch          serves functions as they change, and runs new migrations
+  --reset          makes the database anew when a migration that ran has changed; otherwise it is only named
   --check-config   names every problem of the configuration, without starting`,
   async run(args) {
-    readArgs(args, { options: { 'check-config': { type: 'boolean' } } })
-    const { project, definition } = await readFolder(console.log)
+    const { values } = readArgs(args, {
+      options: {
+        'check-config': { type: 'boolean' },
+        watch: { type: 'boolean' },
+        reset: { type: 'boolean' },
+        supervised: { type: 'boolean' },
+      },
+    })
+    if (values.reset && !values.watch) throw new StartupError('--reset goes with --watch.')
+    if (values.reset && !values.supervised) return supervise()
+    const reset = values.reset ? wantReset : null
+    const { project, definition } = await readFolder(console.log, { watches: values.watch === true, reset })
     for (const notice of project?.notices ?? []) console.error(`${notice}.`)
     await runFromCommandLine(definition, project ? announceProject : undefined)
   },
+}
+
+/** The exit code of a server that wants its database to be made anew. */
+const RESET = 75
+
+function wantReset(): void {
+  process.once('exit', () => {
+    process.exitCode = RESET
+  })
+  process.kill(process.pid, 'SIGTERM')
+}
+
+/** Runs the server in a process of its own, which ends before its database is made anew. */
+async function supervise(): Promise<void> {
+  for (;;) {
+    const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), '--supervised'], {
+      stdio: 'inherit',
+    })
+    const pass = (signal: NodeJS.Signals) => void child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+    if (code !== RESET) {
+      process.exitCode = code ?? 1
+      return
+    }
+    await resetDatabase()
+  }
 }

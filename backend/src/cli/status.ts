@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { makeDataDir } from '../database/data-dir.ts'
-import { readSecrets } from '../database/secret-file.ts'
+import { outsideAddress } from '../database/outside-address.ts'
 import { openKeyring } from '../jwt/installation.ts'
 import type { ApiKeys } from '../jwt/keyring.ts'
 import { StartupError } from '../startup-error.ts'
@@ -44,12 +44,8 @@ type Facts = Readonly<Record<string, string>>
 
 /** The names of Supabase's CLI. */
 async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
-  const { publicUrl, databasePort, databaseUrl, storage } = config
-  const secrets = await readSecrets<{ password: string }>(config.dataDir, 'postgres.json')
-  const password = encodeURIComponent(secrets?.password ?? 'postgres')
-  const database =
-    databaseUrl ??
-    (databasePort === null ? null : `postgresql://postgres:${password}@127.0.0.1:${databasePort}/postgres`)
+  const { publicUrl, storage } = config
+  const database = await outsideAddress(config)
   return {
     API_URL: publicUrl,
     ...(database === null ? {} : { DB_URL: database }),

@@ -1,3 +1,5 @@
+import { ShareExceeded } from '../http/shares.ts'
+
 interface ErrorShape {
   readonly status: number
   readonly code: string
@@ -24,6 +26,12 @@ const FUNCTION_ERRORS = {
   exception: { status: 500, code: 'EDGE_FUNCTION_ERROR', message: 'The function failed', isRelay: false },
   crashed: { status: 500, code: 'WORKER_ERROR', message: 'The function ended unexpectedly', isRelay: true },
   cannot_boot: { status: 503, code: 'BOOT_ERROR', message: 'The function could not start', isRelay: true },
+  no_deno: {
+    status: 503,
+    code: 'BOOT_ERROR',
+    message: 'The function could not start: Deno is missing where the server runs, whose log tells more',
+    isRelay: true,
+  },
   overloaded: { status: 503, code: 'WORKER_LIMIT', message: 'Too many calls are waiting', isRelay: true },
   timeout: { status: 504, code: 'IDLE_TIMEOUT', message: 'The function did not answer in time', isRelay: true },
   over_limit: {
@@ -67,4 +75,11 @@ export class FunctionError extends Error {
   get body(): { code: string; message: string } {
     return { code: FUNCTION_ERRORS[this.kind].code, message: this.message }
   }
+}
+
+/** What ends a call, as the error that its client gets. */
+export function toFunctionError(error: Error): FunctionError {
+  if (error instanceof FunctionError) return error
+  if (!(error instanceof ShareExceeded)) return new FunctionError('exception', { cause: error })
+  return new FunctionError('too_many_calls', { retryAfterSeconds: error.retryAfterSeconds })
 }

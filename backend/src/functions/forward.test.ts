@@ -10,6 +10,7 @@ import { CALL_HEADER } from './messages.ts'
 import type { FunctionProcess } from './pool/function-process.ts'
 
 const facts = {
+  id: 'one',
   caller: { role: 'anon', userId: null, claims: {}, token: null },
   clientAddress: '192.0.2.7',
   path: '',
@@ -50,6 +51,7 @@ async function processThat(answers: RequestListener) {
 }
 
 const call = (body: FunctionCall['body'] = null): FunctionCall => ({
+  id: 'one',
   method: 'POST',
   target: '/functions/v1/greet',
   headers: headersFor({}, facts, body),

@@ -11,6 +11,7 @@ const TAKE_UP_LIMIT_MS = 15_000
 
 /** One call as a function process receives it. */
 export interface FunctionCall {
+  readonly id: string
   readonly method: string
   /** Path and query as sent by the client. */
   readonly target: string
@@ -50,18 +51,24 @@ export function headersFor(incoming: IncomingHttpHeaders, facts: CallFacts, body
  * @throws {FunctionError} crashed or over_limit, exception, or the signal's reason
  */
 export function forward(process: FunctionProcess, call: FunctionCall, signal: AbortSignal): Promise<IncomingMessage> {
-  const { method, target, headers, body } = call
+  const { id, method, target, headers, body } = call
   const { socketPath, agent } = process
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const outgoing = request({ socketPath, agent, method, path: target, headers, maxHeaderSize: 64 * 1024 })
-    const notWaiting = process.callSent()
+    let isTakenUp = false
+    const takenUp = () => {
+      if (isTakenUp) return
+      isTakenUp = true
+      stopWaiting()
+      if (body && !Buffer.isBuffer(body)) body.once('error', () => outgoing.destroy()).pipe(outgoing)
+    }
+    const notWaiting = process.callSent(id, takenUp)
     const stuck = setTimeout(() => process.kill(), TAKE_UP_LIMIT_MS)
     const stopWaiting = () => {
       clearTimeout(stuck)
       notWaiting()
     }
-    let isTakenUp = false
     const abort = () => {
       reject(signal.reason)
       outgoing.destroy()
@@ -71,11 +78,7 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
       stopWaiting()
       signal.removeEventListener('abort', abort)
     })
-    outgoing.once('information', () => {
-      isTakenUp = true
-      stopWaiting()
-      if (body && !Buffer.isBuffer(body)) body.once('error', () => outgoing.destroy()).pipe(outgoing)
-    })
+    outgoing.once('information', takenUp)
     outgoing.once('response', (response) => {
       if (response.headers[CALL_HEADER] === undefined) return resolve(response)
       response.resume()

@@ -53,6 +53,8 @@ export interface FunctionSettings {
   readonly memoryMb?: number
   /** CPU time without returning to the event loop, in milliseconds; default 2,000. */
   readonly cpuMs?: number
+  /** True starts a process for every call, which therefore runs the code as it is by then; default false. */
+  readonly oneShot?: boolean
   /** Concurrent calls per process; default 16. With 1, a crash affects a single call. */
   readonly concurrency?: number
   /** Per user, or per address without a user; default unlimited. */
@@ -64,6 +66,22 @@ export interface FunctionSettings {
 export interface FunctionDefinition extends FunctionSettings {
   /** The file that exports `handle`. Loaded at the first call, in a process of its own. */
   readonly module: URL
+  /** Runs the file in Deno, where it calls `Deno.serve`, as functions of Supabase do; it sees its path without /functions/v1. */
+  readonly deno?: DenoOptions
+}
+
+/** How Deno is started for a function. */
+export interface DenoOptions {
+  /** Null where it is missing: calls are refused. */
+  readonly executable: string | null
+  /** deno.json, or an import map; null for none. */
+  readonly importMap: string | null
+  /** The working directory. */
+  readonly folder: string
+  /** Data of the installation, which the function may not read. */
+  readonly hiddenFolder: string
+  /** Whether dependencies come from a package.json beside the function. */
+  readonly readsPackageJson: boolean
 }
 
 /** By name, as in /functions/v1/<name>. */

@@ -26,11 +26,26 @@ export interface BackendAddress {
   readonly onBehalfKey: string
 }
 
-/** `stop`: finish running calls and exit. */
-export type ToProcess = Boot | { readonly kind: 'stop' }
+/** `stop`: finish running calls and exit. `ask`: answer once the event loop is free (Deno). */
+export type ToProcess = Boot | { readonly kind: 'stop' } | { readonly kind: 'ask' }
 
-/** `refused`: the module cannot be loaded or exports no handler. */
-export type FromProcess = { readonly kind: 'ready' } | { readonly kind: 'refused'; readonly reason: string }
+/** `refused`: the module cannot be loaded or exports no handler. The last two come from Deno: a call is taken up, `ask` is answered. */
+export type FromProcess =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'taken'; readonly id: string }
+  | { readonly kind: 'answered' }
+
+/** What a process of Deno has to know, as JSON in this variable. */
+export const DENO_ORDERS_VARIABLE = 'FUNCTION_ORDERS'
+
+export interface DenoOrders {
+  readonly socketPath: string
+  /** Scheme and host of the addresses that the function sees. */
+  readonly origin: string
+  /** Variables that are Deno's and ours. */
+  readonly hidden: readonly string[]
+}
 
 /** Read by Node when a process starts; removed from the environment before the function is loaded. */
 export const COMPILE_CACHE_VARIABLE = 'NODE_COMPILE_CACHE'
@@ -39,6 +54,8 @@ export const COMPILE_CACHE_VARIABLE = 'NODE_COMPILE_CACHE'
 export const CALL_HEADER = 'x-function-call'
 
 export interface CallFacts {
+  /** Tells the calls of a process apart. */
+  readonly id: string
   readonly caller: FunctionCaller
   readonly clientAddress: string
   readonly path: string

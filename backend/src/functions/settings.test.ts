@@ -13,6 +13,7 @@ test('a function without settings has the defaults, and requires a token', () =>
     memoryMb: 256,
     cpuMs: 2000,
     concurrency: 16,
+    oneShot: false,
     callsPerMinute: Number.POSITIVE_INFINITY,
     env: {},
   })

@@ -1,7 +1,10 @@
-import type { FunctionDefinition, Functions } from './function.ts'
+import type { DenoOptions, FunctionDefinition, Functions } from './function.ts'
 
 /** A definition with every default filled in. */
-export type FunctionPlan = Readonly<Required<FunctionDefinition>> & { readonly name: string }
+export type FunctionPlan = Readonly<Required<Omit<FunctionDefinition, 'deno'>>> & {
+  readonly name: string
+  readonly deno?: DenoOptions
+}
 
 const DEFAULTS = {
   verifyJwt: true,
@@ -9,6 +12,7 @@ const DEFAULTS = {
   bodyLimitBytes: 10 * 1024 * 1024,
   memoryMb: 256,
   cpuMs: 2000,
+  oneShot: false,
   concurrency: 16,
   callsPerMinute: Number.POSITIVE_INFINITY,
   env: {},
@@ -29,7 +33,7 @@ export function planFunctions(functions: Functions): ReadonlyMap<string, Functio
 
 function planOf(name: string, definition: FunctionDefinition): FunctionPlan {
   if (!NAME.test(name)) throw new RangeError(`"${name}" cannot be the name of a function`)
-  const plan = { ...DEFAULTS, ...definition, name }
+  const plan = { ...DEFAULTS, ...definition, ...(definition.oneShot ? { concurrency: 1 } : {}), name }
   for (const key of LIMITS) {
     const isDefault = plan[key] === DEFAULTS[key]
     if (!isDefault && (!Number.isInteger(plan[key]) || plan[key] < 1))

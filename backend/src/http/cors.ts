@@ -1,5 +1,5 @@
-import cors from '@fastify/cors'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Response headers that the official clients read in the browser (contracts of auth, rest, storage, functions). */
 const EXPOSED = [
@@ -40,10 +40,15 @@ const EXPOSED = [
  * Allows any origin unless a list is given: the services are protected by tokens in headers, never by cookies, so a foreign page gains
  * nothing from a visitor's browser. Requested headers are echoed, as the data API's contract requires.
  * @param origins  the only allowed origins, with credentials; others get no CORS headers. Null allows any origin
+ * @param leaves   requests whose handlers answer preflights, and send these headers, themselves
  */
-export async function allowCrossOrigin(app: FastifyInstance, origins: readonly string[] | null = null): Promise<void> {
+export async function allowCrossOrigin(
+  app: FastifyInstance,
+  origins: readonly string[] | null = null,
+  leaves: (request: FastifyRequest) => boolean = () => false,
+): Promise<void> {
   const allowed = origins && new Set(origins)
-  await app.register(cors, {
+  const options: FastifyCorsOptions = {
     origin: allowed ? (origin, decide) => decide(null, origin !== undefined && allowed.has(origin)) : '*',
     credentials: allowed !== null,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -51,7 +56,8 @@ export async function allowCrossOrigin(app: FastifyInstance, origins: readonly s
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: false,
-  })
+  }
+  await app.register(cors, () => async (request: FastifyRequest) => (leaves(request) ? { origin: false } : options))
   // Handlers set their own Vary header, which overwrites what the plugin wrote.
   if (allowed) app.addHook('onSend', async (_request, reply) => variesByOrigin(reply))
 }

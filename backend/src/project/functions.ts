@@ -1,30 +1,144 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FunctionDefinition, Functions } from '../functions/function.ts'
+import { parseEnv } from 'node:util'
+import { type FoundDeno, findDeno } from '../functions/deno/find-deno.ts'
+import type { DenoOptions, FunctionDefinition, Functions } from '../functions/function.ts'
 import type { ProjectPlace } from './find-project.ts'
 import type { ProjectConfig } from './read-config.ts'
 
+/** A handler of ours, which runs in Node. */
 const HANDLERS = ['handler.ts', 'handler.js']
+/** A function as Supabase has it, which runs in Deno. */
+const ENTRIES = ['index.ts', 'index.js', 'index.tsx', 'index.jsx', 'index.mjs', 'index.mts']
+const DENO_CONFIGS = ['deno.json', 'deno.jsonc']
 
-/** The functions of `supabase/functions` with their settings in config.toml. */
-export function projectFunctions({ folder }: ProjectPlace, { values }: ProjectConfig): Functions {
+/** Such as pictures and archives: hosted functions take them, too. */
+const BODY_LIMIT = 100 * 1024 * 1024
+/** Of Supabase's CLI: a laptop is slower than a server. */
+const CPU_MS = 10_000
+
+/** What functions need to know of the installation. */
+export interface FunctionSurroundings {
+  readonly dataDir: string
+  /** SUPABASE_URL and its like. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The functions of a project, and what keeps some of them from running, each a sentence without its full stop. */
+export interface ProjectFunctions {
+  readonly functions: Functions
+  readonly notices: readonly string[]
+}
+
+/** Reads `supabase/functions` and the settings of its functions in config.toml. */
+export function projectFunctions(
+  place: ProjectPlace,
+  config: ProjectConfig,
+  { dataDir, env }: FunctionSurroundings,
+): ProjectFunctions {
+  const { values } = config
+  const directory = join(place.folder, 'functions')
+  if (values.get('edge_runtime.enabled') === false) return { functions: {}, notices: [] }
+  const secrets = { ...functionSecrets(directory, config), ...env }
+  const notices: string[] = []
+  const deno = findDeno(place.root, process.env)
+  const inDeno: string[] = []
+  const functions: Record<string, FunctionDefinition> = {}
+  for (const name of functionNames(directory, config)) {
+    const at = (key: string) => values.get(`functions.${name}.${key}`)
+    if (at('enabled') === false) continue
+    const files = functionFiles(place, config, name)
+    if (files === null) {
+      notices.push(`supabase/functions/${name} has no index.ts, so it is not served`)
+      continue
+    }
+    const common = {
+      module: pathToFileURL(files.entry),
+      verifyJwt: at('verify_jwt') !== false,
+      env: { ...secrets, ...ownSecrets(config, name) },
+    }
+    if (HANDLERS.some((file) => files.entry === join(directory, name, file))) functions[name] = common
+    else {
+      inDeno.push(name)
+      functions[name] = {
+        ...common,
+        deno: denoOptions(place, files, { deno, dataDir }),
+        oneShot: values.get('edge_runtime.policy') === 'oneshot',
+        bodyLimitBytes: BODY_LIMIT,
+        cpuMs: CPU_MS,
+      }
+    }
+  }
+  if ('missing' in deno && inDeno.length > 0)
+    notices.push(`${deno.missing}; until then functions answer 503: ${inDeno.join(', ')}`)
+  return { functions, notices }
+}
+
+/** Folders with code, and what only config.toml names. */
+function functionNames(directory: string, { values }: ProjectConfig): string[] {
+  const folders = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : []
+  const found = folders
+    .filter((entry) => entry.isDirectory() && !/^[_.]|^node_modules$/.test(entry.name))
+    .map(({ name }) => name)
+  const named = [...values.keys()].flatMap((key) => /^functions\.([^.]+)\.entrypoint$/.exec(key)?.[1] ?? [])
+  return [...new Set([...found, ...named])].sort()
+}
+
+/** Where a function's code is, and what its imports are looked up in. */
+export interface FunctionFiles {
+  readonly entry: string
+  /** deno.json, or an import map of its own; null for none. */
+  readonly importMap: string | null
+}
+
+/** Null where a function has no code. */
+export function functionFiles({ folder }: ProjectPlace, { values }: ProjectConfig, name: string): FunctionFiles | null {
   const directory = join(folder, 'functions')
-  if (!existsSync(directory) || values.get('edge_runtime.enabled') === false) return {}
-  const env = Object.fromEntries(
-    [...values]
-      .filter(([name]) => name.startsWith('edge_runtime.secrets.'))
-      .map(([name, value]) => [name.slice('edge_runtime.secrets.'.length), String(value)]),
-  )
-  const names = readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^[_.]/.test(entry.name))
-    .map((entry) => entry.name)
+  const own = join(directory, name)
+  const [entrypoint, map] = ['entrypoint', 'import_map'].map((key) => values.get(`functions.${name}.${key}`))
+  const entry = entrypoint
+    ? resolve(folder, String(entrypoint))
+    : first([...ENTRIES, ...HANDLERS].map((file) => join(own, file)))
+  if (entry === null || !existsSync(entry)) return null
+  const maps = [...DENO_CONFIGS, 'import_map.json'].flatMap((file) => [join(own, file)])
+  const shared = [...DENO_CONFIGS, 'import_map.json'].map((file) => join(directory, file))
+  return { entry, importMap: map ? resolve(folder, String(map)) : first([...maps, ...shared]) }
+}
+
+const first = (paths: readonly string[]) => paths.find((path) => existsSync(path)) ?? null
+
+function denoOptions(
+  place: ProjectPlace,
+  { entry, importMap }: FunctionFiles,
+  { deno, dataDir }: { deno: FoundDeno; dataDir: string },
+): DenoOptions {
+  return {
+    executable: 'executable' in deno ? deno.executable : null,
+    importMap,
+    folder: place.root,
+    hiddenFolder: dataDir,
+    readsPackageJson: existsSync(join(entry, '../package.json')),
+  }
+}
+
+/** `functions/.env`, and `[edge_runtime.secrets]` over it. Names of Supabase's own are not theirs to set. */
+function functionSecrets(directory: string, { values }: ProjectConfig): Record<string, string> {
+  const file = join(directory, '.env')
+  const given = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const prefix = 'edge_runtime.secrets.'
+  const named = [...values]
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), String(value)])
+  const all = Object.entries({ ...given, ...Object.fromEntries(named) }) as [string, string][]
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith('SUPABASE_')))
+}
+
+function ownSecrets({ values }: ProjectConfig, name: string): Record<string, string> {
+  const prefix = `functions.${name}.env.`
   return Object.fromEntries(
-    names.flatMap((name): [string, FunctionDefinition][] => {
-      const module = HANDLERS.map((file) => join(directory, name, file)).find((path) => existsSync(path))
-      if (module === undefined || values.get(`functions.${name}.enabled`) === false) return []
-      const verifyJwt = values.get(`functions.${name}.verify_jwt`) !== false
-      return [[name, { module: pathToFileURL(module), verifyJwt, env }]]
-    }),
+    [...values]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([key, value]) => [key.slice(prefix.length), String(value)]),
   )
 }

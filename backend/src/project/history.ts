@@ -49,6 +49,13 @@ export async function appliedMigrations(session: Session): Promise<ReadonlySet<s
   return new Set(rows.map(({ version }) => version))
 }
 
+/** What ran, by version; versions that were only marked are left out. */
+export async function recordedStatements(session: Session): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await session<{ version: string; statements: string[] }[]>`
+    select version, statements from supabase_migrations.schema_migrations where statements is not null`
+  return new Map(rows.map(({ version, statements }) => [version, statements]))
+}
+
 /** Runs one migration and records it, both or neither. @throws {StartupError} with file, line and statement */
 export async function applyMigration(session: Session, migration: LocalMigration, shown: string): Promise<void> {
   const { version, name, path } = migration

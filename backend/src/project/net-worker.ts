@@ -113,7 +113,11 @@ async function send(request: QueuedRequest, own: string): Promise<Answer> {
 
 /** Names that the containers of Supabase's CLI have for one another, which migrations and seeds are written with. */
 function reachable(address: string, own: string): string {
-  return address
-    .replace(/^http:\/\/(kong|api\.supabase\.internal|supabase_kong_[\w-]+)(:8000)?(?=\/|$)/, own)
-    .replace(/^(https?:\/\/)host\.docker\.internal(?=[:/]|$)/, '$1127.0.0.1')
+  return (
+    address
+      .replace(/^http:\/\/(kong|api\.supabase\.internal|supabase_kong_[\w-]+)(:8000)?(?=\/|$)/, own)
+      // Written for the port that every project has; this one may be on another.
+      .replace(/^http:\/\/host\.docker\.internal:54321(?=\/|$)/, own)
+      .replace(/^(https?:\/\/)host\.docker\.internal(?=[:/]|$)/, '$1127.0.0.1')
+  )
 }

@@ -5,12 +5,15 @@ import type { Definition } from '../config/define-config.ts'
 import type { Variables } from '../config/own-config.ts'
 import { runCronJobs } from './cron-worker.ts'
 import type { ProjectPlace } from './find-project.ts'
+import { functionEnvironment } from './function-environment.ts'
 import { projectFunctions } from './functions.ts'
 import { hintAtGrant } from './grant-hint.ts'
 import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
 import { providerNotices, settingsOf } from './settings.ts'
+import { watchProjectFunctions } from './watch-functions.ts'
+import { watchMigrations } from './watch-migrations.ts'
 
 /** A folder with `supabase/`. */
 export interface Project {
@@ -21,6 +24,13 @@ export interface Project {
   readonly settings: Readonly<Record<string, string>>
   /** What is unknown, unsupported or worth knowing, each a sentence without its full stop. */
   readonly notices: readonly string[]
+}
+
+export interface WatchOptions {
+  /** Whether changed functions are served, and new migrations run, without a restart. */
+  readonly watches?: boolean
+  /** Makes the database anew when a migration that ran has changed; null only names it. */
+  readonly reset?: (() => void) | null
 }
 
 /** What makes a database of ours like one of Supabase: roles, columns, schemas, functions. */
@@ -43,23 +53,38 @@ export function readProject(place: ProjectPlace): Project {
   }
 }
 
-/** A project as an application of ours. @param say  what is told while the database is prepared */
-export function definitionOf(project: Project, say: (line: string) => void): Definition<Variables> {
+/**
+ * A project as an application of ours.
+ * @param say      what is told while the database is prepared
+ */
+export function definitionOf(
+  project: Project,
+  say: (line: string) => void,
+  { watches = false, reset = null }: WatchOptions = {},
+): Definition<Variables> {
   const { place, config, name, settings } = project
   return {
     name: name.slice(0, 40),
     defaults: settings,
-    app: async ({ dataDir }) => {
-      await hideFromGit(dataDir)
+    app: async (own, keyring) => {
+      await hideFromGit(own.dataDir)
+      const surroundings = { dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }
+      const { functions, notices } = projectFunctions(place, config, surroundings)
+      for (const notice of notices) say(`${notice}.`)
       return {
         migrations: LIKENESS,
-        functions: projectFunctions(place, config),
+        functions,
+        ...(watches ? { watchFunctions: watchProjectFunctions(place, config, surroundings, say) } : {}),
         web: null,
         prepareDatabase: (sql) => prepareProject(sql, place, config, say),
         explainRefusal: hintAtGrant,
         background: async (context) => {
           const ends = await Promise.all([sendRequests(context), runCronJobs(context)])
-          return async () => void (await Promise.all(ends.map((end) => end())))
+          const stopWatching = watches ? watchMigrations(context.sql, place, config, say, reset) : () => undefined
+          return async () => {
+            stopWatching()
+            await Promise.all(ends.map((end) => end()))
+          }
         },
         seedDemo: (context) => uploadObjects(project, context),
       }

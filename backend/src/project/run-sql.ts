@@ -36,7 +36,7 @@ export async function runFile(
   { name, text }: { readonly name: string; readonly text: string },
   record: (statements: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
-  const statements = split(name, text).filter((one) => !OWN_TRANSACTION.test(one.text))
+  const statements = ownStatements(name, text)
   const [only] = statements
   const alone = statements.length === 1 && only !== undefined && OUTSIDE.test(only.text)
   await session.unsafe(`reset all; ${SEARCH_PATH}`)
@@ -52,6 +52,11 @@ export async function runFile(
     throw error
   }
 }
+
+/** The statements of a file, as they are recorded. @throws {StartupError} */
+export const statementsOf = (name: string, text: string) => ownStatements(name, text).map((one) => one.text)
+
+const ownStatements = (name: string, text: string) => split(name, text).filter((one) => !OWN_TRANSACTION.test(one.text))
 
 function split(name: string, text: string): Statement[] {
   try {

@@ -4,12 +4,16 @@ import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Logger } from 'pino'
+import { launchDeno, noteUnreachable } from '../deno/launch.ts'
+import { watchFromOutside } from '../deno/watch-from-outside.ts'
 import { FunctionError } from '../errors.ts'
 import { type BackendAddress, COMPILE_CACHE_VARIABLE, type FromProcess, type ToProcess } from '../messages.ts'
 import type { FunctionPlan } from '../settings.ts'
 import { readLog } from './read-log.ts'
 
 const BOOT_LIMIT_MS = 30_000
+/** Deno may have to fetch what the function imports. */
+const DENO_BOOT_LIMIT_MS = 120_000
 /** How long a process may finish background work after being told to stop. */
 const STOP_LIMIT_MS = 5000
 /** A call not taken up for this long: the event loop is blocked, or the machine is very busy. */
@@ -47,25 +51,60 @@ export class FunctionProcess {
   lastUsedAt = performance.now()
   readonly #child: ChildProcess
   readonly #sentAt = new Set<{ readonly at: number }>()
+  /** What to do once a call is taken up, by its id. */
+  readonly #calls = new Map<string, () => void>()
   #isReady = false
   #isKilled = false
+  #mayTryAgain = false
 
   constructor(plan: FunctionPlan, { backend, socketPath, compileCache, log }: ProcessSurroundings) {
     this.plan = plan
     this.socketPath = socketPath
     // Functions inherit nothing of the server's environment or options.
-    this.#child = fork(ENTRY, [], {
-      env: { ...plan.env, [COMPILE_CACHE_VARIABLE]: compileCache },
-      execArgv: [`--max-old-space-size=${Math.ceil(plan.memoryMb * 0.75)}`, '--max-semi-space-size=8'],
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
+    this.#child = plan.deno
+      ? launchDeno(plan, plan.deno, { socketPath, origin: new URL(backend.publicUrl).origin })
+      : fork(ENTRY, [], {
+          env: { ...plan.env, [COMPILE_CACHE_VARIABLE]: compileCache },
+          execArgv: [`--max-old-space-size=${Math.ceil(plan.memoryMb * 0.75)}`, '--max-semi-space-size=8'],
+          stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        })
     readLog(this.#child.stdout, log, 'info')
     readLog(this.#child.stderr, log, 'error')
     this.ended = this.#watchEnd(log)
     this.ready = this.#watchStart(log)
     this.ready.catch(() => undefined) // reported to those who await it, if any
+    if (plan.deno) {
+      this.#watchDeno(log)
+      return
+    }
     const { name, module, env, memoryMb, cpuMs } = plan
     this.#tell({ kind: 'boot', name, module: module.href, env, memoryMb, cpuMs, socketPath, backend })
+  }
+
+  /** Whether it could not fetch its imports, and another process will take them from elsewhere. */
+  get mayTryAgain(): boolean {
+    return this.#mayTryAgain
+  }
+
+  /** What Node's processes do themselves: telling of calls, and ending at a limit. */
+  #watchDeno(log: Logger): void {
+    this.#child.stderr?.on('data', (said: string) => {
+      if (this.#isReady || !noteUnreachable(this.plan, said)) return
+      this.#mayTryAgain = true
+      log.warn('an import cannot be fetched; what npm has of the imports is taken from there')
+    })
+    const answered = watchFromOutside(this.#child, this.plan, {
+      isBusy: () => this.#isReady && this.calls > 0,
+      ask: () => this.#tell({ kind: 'ask' }),
+      end: (reason) => {
+        log.error(`The process of the function was ended: ${reason}.`)
+        this.#child.kill('SIGKILL')
+      },
+    })
+    this.#child.on('message', (message: FromProcess) => {
+      if (message.kind === 'answered') answered()
+      else if (message.kind === 'taken') this.#calls.get(message.id)?.()
+    })
   }
 
   /** False while a call waits for the event loop: new calls should use another process. */
@@ -76,12 +115,18 @@ export class FunctionProcess {
     return true
   }
 
-  /** Counts a call as sent. @returns a function to call once the process has taken it up, or will not any more */
-  callSent(): () => void {
+  /**
+   * Counts a call as sent.
+   * @param takenUp  called when a process says so in a message; those of Node say it over the call's own connection
+   * @returns a function to call once the process has taken it up, or will not any more
+   */
+  callSent(id: string, takenUp: () => void): () => void {
     const sent = { at: performance.now() }
     this.#sentAt.add(sent)
+    this.#calls.set(id, takenUp)
     return () => {
       this.#sentAt.delete(sent)
+      this.#calls.delete(id)
     }
   }
 
@@ -117,7 +162,8 @@ export class FunctionProcess {
       this.kill()
       reject(new FunctionError('cannot_boot', { cause: reason }))
     }
-    const timer = setTimeout(() => fail(new Error('its module took too long to load')), BOOT_LIMIT_MS)
+    const limit = this.plan.deno ? DENO_BOOT_LIMIT_MS : BOOT_LIMIT_MS
+    const timer = setTimeout(() => fail(new Error('its module took too long to load')), limit)
     this.#child.once('message', (message: FromProcess) => {
       clearTimeout(timer)
       if (message.kind === 'refused') return fail(message.reason)
@@ -144,7 +190,7 @@ export class FunctionProcess {
       this.#child.once('exit', (code, signal) => {
         if (!this.isRetired) log.error({ code, signal }, "the function's process exited")
         const isOverLimit = !this.#isKilled && signal !== null && RESOURCE_SIGNALS.includes(signal)
-        end(new FunctionError(isOverLimit ? 'over_limit' : 'crashed'))
+        end(new FunctionError(isOverLimit ? 'over_limit' : this.#isReady || this.#isKilled ? 'crashed' : 'cannot_boot'))
       })
     })
   }

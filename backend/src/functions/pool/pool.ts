@@ -48,9 +48,10 @@ export class FunctionPool {
 
   /**
    * Waits for a place until `signal` aborts.
-   * @throws {FunctionError} cannot_boot, overloaded, or the signal's reason
+   * @throws {FunctionError} cannot_boot, no_deno, overloaded, or the signal's reason
    */
   async acquire(plan: FunctionPlan, signal: AbortSignal): Promise<Lease> {
+    if (plan.deno?.executable === null) throw new FunctionError('no_deno')
     for (;;) {
       signal.throwIfAborted()
       if (this.#isClosing) throw new FunctionError('overloaded')
@@ -65,9 +66,15 @@ export class FunctionPool {
         return lease
       } catch (error) {
         lease.release()
+        if (found.mayTryAgain) continue
         throw error
       }
     }
+  }
+
+  /** Lets every process end after its calls: the next ones run new code. */
+  renew(): void {
+    for (const one of this.#processes) if (!one.isRetired) one.retire()
   }
 
   /** Gives calls time to finish, then ends every process. */
@@ -134,7 +141,7 @@ export class FunctionPool {
       isReleased = true
       process.calls -= 1
       process.lastUsedAt = performance.now()
-      if (process.calls === 0 && process.isRetired) process.stop()
+      if (process.calls === 0 && (process.isRetired || process.plan.oneShot)) process.stop()
       this.#changed()
     }
     return { process, release }

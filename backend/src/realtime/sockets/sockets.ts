@@ -47,6 +47,7 @@ export class Sockets {
 
   listenOn(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (request.url?.startsWith('/functions/v1/')) return // theirs
       socket.on('error', () => socket.destroy())
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         this.#context.log.error({ err: error }, 'realtime: an upgrade failed')

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ANON, project, somebody, until } from './run-project.ts'
+
+/** In its .env, which is in no repository. */
+const SECRET = { BLOG_WEBHOOK_SECRET: 'between-the-two-of-them' }
+
+test('blog: functions in Deno, webhooks and jobs work as they are written', async () => {
+  const blog = await project('blog', SECRET)
+  await blog.start('--watch')
+  const functions = `${blog.url}/functions/v1`
+  const visitor = blog.client()
+  await until(async () => (await visitor.from('posts').select('slug').maybeSingle()).data)
+
+  // The function answers the preflight, and its own headers go out.
+  const asked = { origin: 'http://localhost:4321', 'access-control-request-method': 'POST' }
+  const preflight = await fetch(`${functions}/feed`, { method: 'OPTIONS', headers: asked })
+  expect([preflight.status, await preflight.text()]).toEqual([200, 'ok'])
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:4321')
+  const feed = await fetch(`${functions}/feed`)
+  expect(await feed.text()).toBe(
+    '<rss version="2.0"><channel><title>Under the Fig Tree</title><item><title>Figs &amp; how to dry them</title></item></channel></rss>',
+  )
+  const live = new WebSocket(`${functions.replace('http', 'ws')}/feed/live`)
+  expect(await new Promise((resolve) => live.once('message', (said) => resolve(String(said))))).toBe(
+    'Under the Fig Tree',
+  )
+  live.close()
+
+  // A comment goes to its webhook, which looks at it after its answer.
+  const anna = await somebody(blog, 'anna@example.com')
+  const { data: post } = await anna.from('posts').select('id').single()
+  for (const body of ['Thank you!', 'Cheap at https://example.com'])
+    expect((await anna.from('comments').insert({ post_id: post?.id, body })).error).toBeNull()
+  expect(await until(async () => (await visitor.from('comments').select('body').maybeSingle()).data)).toEqual({
+    body: 'Thank you!',
+  })
+
+  // Without a token the gateway refuses; with one the caller's rights reach the data API.
+  expect((await fetch(`${functions}/stats`, { method: 'POST', body: '{}' })).status).toBe(401)
+  const { data: stats } = await anna.functions.invoke('stats', { body: { name: 'Anna' } })
+  expect(stats).toEqual({ message: 'Hello Anna!', posts: 1 })
+
+  // A broken function does not stop the others, and a mended one is served at once.
+  const file = join(blog.root, 'supabase/functions/stats/index.ts')
+  await writeFile(file, "import './nowhere.ts'\n")
+  const headers = { authorization: `Bearer ${ANON}` }
+  await until(async () => ((await fetch(`${functions}/stats`, { headers })).status === 503 ? true : null))
+  expect((await fetch(`${functions}/feed`)).status).toBe(200)
+  await writeFile(file, "Deno.serve((req) => new Response('again at ' + new URL(req.url).pathname))\n")
+  const again = await until(async () => {
+    const answer = await fetch(`${functions}/stats/deep`, { headers })
+    return answer.ok ? answer.text() : null
+  })
+  expect(again).toBe('again at /stats/deep')
+})
+
+test('without Deno the rest is served, and one sentence says what is missing', async () => {
+  const blog = await project('blog', { ...SECRET, DENO_BIN: '/nowhere/deno' })
+  await blog.start()
+  expect(blog.said()).toContain(
+    'DENO_BIN names /nowhere/deno, which cannot be run; until then functions answer 503: feed, on-comment, stats.\n',
+  )
+  const answer = await fetch(`${blog.url}/functions/v1/feed`)
+  expect([answer.status, answer.headers.get('sb-error-code')]).toEqual([503, 'BOOT_ERROR'])
+})

@@ -1,0 +1,2 @@
+/** In place of types that have no code. */
+export {}
