@@ -56,7 +56,7 @@ const unitFilesWith = (code: RegExp) => globSync(UNIT_FILES).filter((file) => co
 const REPLACING_MODULES = unitFilesWith(/vi\.mock\(/)
 
 /** `npm run check` leaves these out. */
-const WITH_DATABASE = unitFilesWith(/\b(?:startEmbeddedPostgres|createBackend)\b/)
+const WITH_DATABASE = unitFilesWith(/\b(?:startEmbeddedPostgres|startDatabase|createBackend)\b/)
 
 /** English messages are there before a unit test begins. */
 const setupFiles = ['marketplace/web/src/i18n/english-messages.ts']

@@ -51,6 +51,7 @@ export async function souk(given: Parameters<typeof readMarket>[0], keyring: Key
   const { settings, brand } = followBrand(brandingOver(config), config.brandName)
   return {
     migrations: join(import.meta.dirname, 'database/migrations'),
+    cacheDir: join(import.meta.dirname, '../node_modules/.cache/souk'),
     explainRefusal,
     functions: functionsOf(config, keyring),
     web: webOf(config, keyring, brand),

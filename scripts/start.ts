@@ -1,19 +1,45 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 /**
  * `npm start`: builds the web app if its sources changed, then runs the product in this process, with no shell between npm and the server.
  * `npm start -- --force` always builds.
  */
-if (!process.argv.includes('--check-config')) buildWeb()
+const root = join(import.meta.dirname, '..')
+const isChecking = process.argv.includes('--check-config')
+const makesSpares = !isChecking && !process.env.DATABASE_URL && process.env.NODE_ENV !== 'production'
+
+if (!isChecking) {
+  // The first start of a clone makes its database meanwhile.
+  const spare = makesSpares && !existsSync(join(root, 'marketplace/web/dist')) ? makeSpare() : null
+  await buildWeb()
+  if (spare) await once(spare, 'close')
+}
 followParent()
 await import('../marketplace/server.ts')
+// For the next new data folder, after this server has answered; it goes on when this process ends.
+if (makesSpares) makeSpare().unref()
 
 /** Runs in a process of its own: a production build sets production mode for its whole process, and keeps its memory. */
-function buildWeb(): void {
-  const build = [join(import.meta.dirname, 'build-web.ts'), ...process.argv.slice(2)]
-  const { status } = spawnSync(process.execPath, build, { stdio: 'inherit' })
+async function buildWeb(): Promise<void> {
+  const build = spawn(process.execPath, [join(root, 'scripts/build-web.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  const [status] = (await once(build, 'close')) as [number | null]
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** At low priority, and in a session of its own, which Ctrl-C does not reach. */
+function makeSpare(): ChildProcess {
+  const child = spawn(process.execPath, [join(root, 'marketplace/server.ts'), '--make-spare'], {
+    stdio: 'ignore',
+    detached: true,
+  })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  return child
 }
 
 /** npm may exit on a signal without forwarding it; the orphaned server then drains as if it had received it. */

@@ -14,6 +14,8 @@ import type { RenderSize } from './storage/images/listed-sizes.ts'
 export interface App {
   /** Folder of SQL files, run after the backend's own. */
   readonly migrations: string
+  /** For files that can be made again, such as a database made in advance; none by default. */
+  readonly cacheDir?: string
   /** Runs after them, before anything is served, in one process alone. */
   readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */

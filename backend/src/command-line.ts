@@ -6,17 +6,20 @@ import { runWorker } from './cluster/worker.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import type { Definition } from './config/define-config.ts'
 import type { Variables } from './config/own-config.ts'
-import { createBackend } from './create-backend.ts'
+import { createBackend, migrationsOf } from './create-backend.ts'
 import { makeDataDir } from './database/data-dir.ts'
+import { makeSpare } from './database/spare.ts'
+import { startDatabase } from './database/start-database.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { ApiKeys } from './jwt/keyring.ts'
 import { ALGORITHMS, type Algorithm, forgetKey, nextKeySet, rotateKeys } from './jwt/rotate.ts'
+import { createLogger } from './log/logger.ts'
 import { StartupError } from './startup-error.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /**
  * Runs an application from the command line: `--check-config` prints all problems, `--keys` prints the API keys as JSON or changes the
- * signing keys, otherwise the server runs until SIGINT or SIGTERM. Errors end the process with one sentence and exit code 1.
+ * signing keys, `--make-spare` makes a database in advance, otherwise the server runs until SIGINT or SIGTERM. Errors end the process with one sentence and exit code 1.
  * @param ready  told once the server listens
  */
 export async function runFromCommandLine<V extends Variables>(
@@ -32,7 +35,9 @@ export async function runFromCommandLine<V extends Variables>(
     await makeDataDir(config.dataDir)
     if (process.argv.includes('--keys')) return await changeOrPrintKeys(config)
     const keyring = await openKeyring(config)
-    await run(config, await definition.app(config, keyring), async () => ready?.(config, keyring.apiKeys))
+    const app = await definition.app(config, keyring)
+    if (process.argv.includes('--make-spare')) return await makeSpareFor(config, app)
+    await run(config, app, async () => ready?.(config, keyring.apiKeys))
   } catch (error) {
     explainError(error)
     process.exitCode = 1
@@ -67,6 +72,18 @@ async function changeKeys(config: Config): Promise<boolean> {
 
 function isAlgorithm(value: string | undefined): value is Algorithm {
   return ALGORITHMS.some((known) => known === value)
+}
+
+/** For the next new data folder; without a cache folder there is nothing to do. */
+async function makeSpareFor(config: Config, app: App): Promise<void> {
+  const { cacheDir } = app
+  if (cacheDir === undefined) return
+  const migrations = migrationsOf(app)
+  await makeSpare({ cacheDir, migrations }, async (dataDir) => {
+    const own = { ...config, dataDir, databaseUrl: null, databasePort: null }
+    const running = await startDatabase(own, createLogger('silent'), migrations, app)
+    await running.stop()
+  })
 }
 
 async function run(config: Config, app: App, ready: () => Promise<void>): Promise<void> {

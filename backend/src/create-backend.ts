@@ -52,9 +52,7 @@ export interface BackendOptions {
  */
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
   const { log = createLogger(given.logLevel), owner } = options
-  const starting = owner
-    ? attachDatabase(given, owner)
-    : startDatabase(given, log, migrationsOf(app), app.prepareDatabase)
+  const starting = owner ? attachDatabase(given, owner) : startDatabase(given, log, migrationsOf(app), app)
   // Loading the services takes half a second of CPU, during which the database starts.
   const [running, { composeServer }] = await Promise.all([starting, import('./server.ts')])
   try {

@@ -51,6 +51,6 @@ function withoutSeeds(project: Project): Project {
 async function prepareOnly(config: Config, project: Project): Promise<void> {
   const keyring = await openKeyring(config)
   const app = await definitionOf(project, console.log).app({ ...config, own: {} }, keyring)
-  const running = await startDatabase(config, createLogger('warn'), migrationsOf(app), app.prepareDatabase)
+  const running = await startDatabase(config, createLogger('warn'), migrationsOf(app), app)
   await running.stop()
 }

@@ -18,7 +18,7 @@ import { WorkerGroup } from './worker-group.ts'
 export async function runPrimary(config: Config, app: App, explain: (error: unknown) => void): Promise<void> {
   const startedAt = performance.now()
   const log = createLogger(config.logLevel)
-  const running = await startDatabase(config, log, migrationsOf(app), app.prepareDatabase)
+  const running = await startDatabase(config, log, migrationsOf(app), app)
   const { database } = running
   const group = new WorkerGroup({
     count: config.workers,

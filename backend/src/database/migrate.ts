@@ -45,6 +45,13 @@ export async function migrate(admin: Sql, sets: readonly MigrationSet[]): Promis
   }
 }
 
+/** Every file that `migrate` would run or apply on a new database. */
+export async function filesOf(set: MigrationSet): Promise<readonly { name: string; checksum: string }[]> {
+  const { directory } = set
+  const files = [readMigrations(set), readFunctionFiles(directory), readReferenceData(directory)]
+  return (await Promise.all<readonly { name: string; checksum: string }[]>(files)).flat()
+}
+
 /** @returns the names of the migrations that ran */
 async function runMigrations(session: Sql, set: MigrationSet): Promise<string[]> {
   const ran: string[] = []

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
 import { setOpenTables } from './open-tables.ts'
 import { readOrCreateSecrets } from './secret-file.ts'
+import { adoptSpare } from './spare.ts'
 
 export interface RunningDatabase {
   readonly database: Database
@@ -15,23 +16,33 @@ export interface RunningDatabase {
   stop(): Promise<void>
 }
 
+/** Parts of an application. */
+export interface StartOptions {
+  /** What the application does with the migrated database. */
+  readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
+  /** Where a database made in advance may be. */
+  readonly cacheDir?: string
+}
+
 /**
  * Starts the embedded database or connects to a remote one, and migrates it.
- * @param prepare  what the application does with the migrated database
  * @throws {StartupError} with a one-sentence explanation
  */
 export async function startDatabase(
   config: Config,
   log: Logger,
   migrations: readonly MigrationSet[],
-  prepare?: (sql: Sql, log: Logger) => Promise<void>,
+  { prepareDatabase, cacheDir }: StartOptions = {},
 ): Promise<RunningDatabase> {
   const { databasePort: port, workers: processes, production } = config
   // Tools on this machine know the password of a development database; in production the status command prints it.
-  const password = port !== null && !production ? { password: 'postgres' } : {}
+  const password = port !== null && !production ? { password: 'postgres' } : null
+  // One made in advance has a password of its own.
+  const spare = cacheDir !== undefined && password === null ? { cacheDir, migrations } : null
+  const beforeCluster = async () => (spare ? adoptSpare(spare, config.dataDir) : undefined)
   const server =
     config.databaseUrl === null
-      ? await startEmbeddedPostgres(config.dataDir, log, { processes, port, ...password })
+      ? await startEmbeddedPostgres(config.dataDir, log, { processes, port, ...password, beforeCluster })
       : null
   const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
   try {
@@ -40,7 +51,7 @@ export async function startDatabase(
     const ran = await migrate(database.session, migrations)
     if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations applied')
     await setOpenTables(database.session, config.openTables)
-    await prepare?.(database.session, log)
+    await prepareDatabase?.(database.session, log)
     await allowAuthenticator(database)
     await learnTypes(database)
     return {

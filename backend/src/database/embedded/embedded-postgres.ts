@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   readonly port?: number | null
   /** The owner's password in a new cluster; random unless given. */
   readonly password?: string
+  /** Called while the folder is locked, before a cluster is made: it may put one there. */
+  readonly beforeCluster?: () => Promise<void>
 }
 
 /** Extensions written in SQL, which `create extension` finds beside PostgreSQL's own. */
@@ -66,11 +68,12 @@ function settingsFor(processes: number): Record<string, string> {
 export async function startEmbeddedPostgres(
   dataDir: string,
   log: Logger,
-  { processes = 1, port = null, password: wanted }: EmbeddedOptions = {},
+  { processes = 1, port = null, password: wanted, beforeCluster }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
   try {
+    await beforeCluster?.()
     const { password } = await readOrCreateSecrets(dataDir, 'postgres.json', () => ({
       password: wanted ?? randomBytes(32).toString('base64url'),
     }))
