@@ -25,7 +25,7 @@ $$;
 
 grant anon, authenticated, service_role to authenticator;
 
-grant supabase_auth_admin to current_user;
+grant anon, authenticated, service_role, supabase_auth_admin to current_user;
 
 alter role anon set statement_timeout = '1s';
 

@@ -2,6 +2,7 @@ import type { Job, JobContext } from 'souk-backend/jobs'
 import type { NotificationPayload } from '../contract/notifications/notification-text.ts'
 import { notificationText } from '../contract/notifications/notifications.ts'
 import { translatorFor } from '../contract/words/translator.ts'
+import { insist } from './insist.ts'
 import { type DueNotification, notificationEmail } from './notification-email.ts'
 import type { PushDevice, PushSender } from './push-sender.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
@@ -63,7 +64,7 @@ async function deliverMails({ sql, sendEmail, publicUrl, signal, log }: JobConte
         await sql`select private.settle_emails(${told}, false)`
         continue
       }
-      await sql`select private.settle_emails(${told}, true)`
+      await insist(() => sql`select private.settle_emails(${told}, true)`)
     }
   }
 }
@@ -103,7 +104,7 @@ async function deliverPushes({ sql, signal, log }: JobContext, push: PushSender)
       const gone = (devices ?? []).filter((_, index) => outcomes[index] === 'gone').map((device) => device.id)
       if (gone.length > 0) await sql`delete from public.push_subscriptions where id = any(${gone})`
       const isSettled = outcomes.includes('sent') || !outcomes.includes('failed')
-      await sql`select private.settle_push(${id}, ${claimed_at}::text::timestamptz, ${isSettled})`
+      await insist(() => sql`select private.settle_push(${id}, ${claimed_at}::text::timestamptz, ${isSettled})`)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 import { translatorFor } from '../contract/words/translator.ts'
+import { insist } from './insist.ts'
 import { type TicketEmail, ticketEmail } from './ticket-email.ts'
 
 const AT_ONCE = 20
@@ -35,7 +36,7 @@ export function deliverTicketEmails({ operator }: { operator: string | null }): 
               'a mail about a ticket could not be handed over; it is tried again',
             )
           }
-          await sql`select private.settle_ticket_email(${mail.id}, ${isSent})`
+          await insist(() => sql`select private.settle_ticket_email(${mail.id}, ${isSent})`)
         }
       }
     },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { compactDecrypt } from 'jose'
 import type { Job, JobContext } from 'souk-backend/jobs'
+import { insist } from './insist.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Maximum concurrent deliveries per endpoint. */
@@ -83,7 +84,10 @@ async function deliver({ sql, signal, log }: JobContext, delivery: WebhookDelive
     answer: string,
     wait: number | null,
   ) =>
-    sql`select private.settle_webhook(${id}, ${attempts}::smallint, ${isDelivered}, ${status}, ${problem}, ${answer}, ${wait})`
+    insist(
+      () =>
+        sql`select private.settle_webhook(${id}, ${attempts}::smallint, ${isDelivered}, ${status}, ${problem}, ${answer}, ${wait})`,
+    )
   try {
     const secrets = await Promise.all(
       webhook.secrets.map((sealed) => unseal(sealed, webhook.webhook_id, delivery.sealKey)),

@@ -22,7 +22,8 @@ end
 $$;
 
 grant anon, authenticated, service_role to authenticator;
-grant supabase_auth_admin to current_user;
+-- An owner that is no superuser asks policies as these roles.
+grant anon, authenticated, service_role, supabase_auth_admin to current_user;
 
 -- A runaway query must not hold a connection; a caller's role decides how long it may take. Visitors share one role, and nobody knows
 -- who they are: what they ask ends after a second.

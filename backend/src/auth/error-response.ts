@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import postgres from 'postgres'
+import { isOutOfReach } from '../database/out-of-reach.ts'
 import { ShareExceeded } from '../http/shares.ts'
 import { AuthError, OAuthStyleError, WeakPasswordError } from './errors.ts'
 
@@ -12,6 +13,12 @@ const BY_SQLSTATE = {
   // Metadata nested more deeply than PostgreSQL can parse.
   '54001': { code: 'bad_json', message: 'The request body is nested too deeply' },
   '53100': { code: 'unexpected_failure', status: 507, message: 'There is no space left on the server' },
+} as const
+
+const OUT_OF_REACH = {
+  status: 503,
+  message: 'The database cannot be reached, please retry after a moment',
+  headers: { 'retry-after': '1' },
 } as const
 
 /** Renders any error in the shape requested by the client's `X-Supabase-Api-Version`. */
@@ -67,6 +74,8 @@ function asAuthError(error: unknown): AuthError | null {
     const { code, ...more } = BY_SQLSTATE[error.code as keyof typeof BY_SQLSTATE]
     return new AuthError(code, { ...more, cause: error })
   }
+  // Clients keep their session and try again after a 503; after a 500 of a refresh they forget it.
+  if (isOutOfReach(error)) return new AuthError('unexpected_failure', { ...OUT_OF_REACH, cause: error })
   if (!(error instanceof Error)) return null
   const { code, validation, statusCode } = error as Error & { code?: string; validation?: unknown; statusCode?: number }
   const unreadable = `Could not parse request body as JSON: ${error.message}`

@@ -1,3 +1,4 @@
+import { isOutOfReach } from '../database/out-of-reach.ts'
 import { PipelineError, StatementError } from '../database/pipeline/errors.ts'
 import { ShareExceeded } from '../http/shares.ts'
 import { TokenError } from '../jwt/keyring.ts'
@@ -114,6 +115,7 @@ export function toRestError(error: unknown, role: string | null, explain: Explai
   if (error instanceof TokenError) return fromToken(error)
   if (error instanceof TokenOveruse || error instanceof ShareExceeded) return fromOveruse(error)
   if (error instanceof PipelineError) return fromPipeline(error)
+  if (isOutOfReach(error)) return connectionLost(error)
   return new RestError('PGRSTX00', 'Something went wrong', { cause: error })
 }
 
@@ -156,13 +158,17 @@ function fromPipeline(error: PipelineError): RestError {
         cause: error,
       })
     case 'connection_lost':
-      return new RestError('PGRST001', 'The database connection was lost', { headers: RETRY_SOON, cause: error })
+      return connectionLost(error)
     default:
       return new RestError('PGRST000', 'Database connection error. Retrying the connection.', {
         headers: RETRY_SOON,
         cause: error,
       })
   }
+}
+
+function connectionLost(cause: unknown): RestError {
+  return new RestError('PGRST001', 'The database connection was lost', { headers: RETRY_SOON, cause })
 }
 
 function fromOveruse({ message, retryAfterSeconds }: TokenOveruse | ShareExceeded): RestError {

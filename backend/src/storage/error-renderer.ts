@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutOfReach } from '../database/out-of-reach.ts'
 import { ShareExceeded } from '../http/shares.ts'
 import { type ErrorEnvelope, StorageError, type StorageErrorName } from './errors.ts'
 
@@ -14,8 +15,6 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
   '25006': 'read_only',
   '53100': 'disk_full',
   '54001': 'invalid_parameter', // nested too deeply
-  '57P01': 'database_timeout',
-  '57P03': 'database_timeout',
   ENOSPC: 'disk_full',
   EDQUOT: 'disk_full',
   '22023': 'bad_token', // the token names a role that does not exist in the database
@@ -72,7 +71,7 @@ export function toStorageError(error: Error & { code?: unknown; statusCode?: unk
   if (code === 'QUOTA') return new StorageError('quota_exceeded', error.message, { cause: error })
   const kind = BY_SQLSTATE[code]
   if (kind) return new StorageError(kind, undefined, { cause: error })
-  if (code === 'CONNECT_TIMEOUT') return new StorageError('database_timeout', undefined, { cause: error })
+  if (isOutOfReach(error)) return new StorageError('database_timeout', undefined, { cause: error })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
     return new RequestError(error.statusCode, inProtocolWords(error.message), error)
   }

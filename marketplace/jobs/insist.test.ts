@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { insist } from './insist.ts'
+
+test('what was sent is noted as soon as the database is back', async () => {
+  let tries = 0
+  await insist(async () => {
+    tries += 1
+    if (tries < 3) throw new Error('the connection was lost')
+  })
+  expect(tries).toBe(3)
+})
