@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
 import { StartupError } from '../startup-error.ts'
 import type { Sql } from './database.ts'
 import { applyFunctionFiles, readFunctionFiles } from './function-files.ts'
@@ -102,6 +104,15 @@ async function loadAll(session: Sql, owner: string, data: readonly ReferenceData
   await session.unsafe('commit')
 }
 
+/** First line of a migration whose one statement cannot run in a transaction, such as CREATE INDEX CONCURRENTLY. */
+export const NO_TRANSACTION = '--! no-transaction'
+
+/** While a statement waits for a lock, every later request for the table waits behind it. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_TRIES = 30
+const LOCK_PAUSE_MS = 1_000
+
 interface Migration {
   readonly owner: string
   readonly name: string
@@ -121,15 +132,39 @@ async function readMigrations({ owner, directory }: MigrationSet): Promise<Migra
 
 async function apply(session: Sql, migration: Migration): Promise<void> {
   try {
-    await session.unsafe('begin')
-    await session.unsafe(migration.text)
-    await record(session, 'applied', migration)
-    await session.unsafe('commit')
+    if (migration.text.startsWith(NO_TRANSACTION)) await applyAlone(session, migration)
+    else await applyPatiently(session, migration)
   } catch (cause) {
-    await session.unsafe('rollback')
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartupError(`The migration ${migration.owner}/${migration.name} failed and was rolled back: ${reason}`, {
       cause,
     })
   }
+}
+
+/** Gives way to requests that hold a lock, and tries again. */
+async function applyPatiently(session: Sql, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await session.unsafe(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
+      await session.unsafe(migration.text)
+      await record(session, 'applied', migration)
+      await session.unsafe('commit')
+      return
+    } catch (error) {
+      await session.unsafe('rollback')
+      const isLocked = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE
+      if (!isLocked || tries === LOCK_TRIES) throw error
+      await wait(LOCK_PAUSE_MS)
+    }
+  }
+}
+
+/** An index whose build was interrupted stays behind, unusable but in the way of the next try. */
+async function applyAlone(session: Sql, migration: Migration): Promise<void> {
+  const unfinished = await session<{ name: string }[]>`
+    select indexrelid::regclass::text as name from pg_index where not indisvalid and not indisprimary`
+  for (const { name } of unfinished) await session.unsafe(`drop index if exists ${name}`)
+  await session.unsafe(migration.text)
+  await record(session, 'applied', migration)
 }
