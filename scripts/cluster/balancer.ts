@@ -9,6 +9,7 @@ global
   maxconn 4000
 defaults
   timeout connect 3s
+  timeout check 3s
   timeout client 120s
   timeout server 120s
   # A request goes to another server as long as none has begun to answer it.
@@ -40,10 +41,8 @@ ${nodes.map(({ name, port: to, restPort }) => `  server ${name} 127.0.0.1:${to} 
 
 /** HAProxy before the servers. */
 export async function startWebBalancer(place: Place, port: number, servers: readonly number[]): Promise<Program> {
-  const list = (prefix: string, path: string, rest: string) =>
-    servers
-      .map((to, n) => `  server ${prefix}${n + 1} 127.0.0.1:${to} check inter 500ms fall 2 rise 1 ${path} ${rest}`)
-      .join('\n')
+  const list = (prefix: string) =>
+    servers.map((to, n) => `  server ${prefix}${n + 1} 127.0.0.1:${to} check inter 1s fall 2 rise 1`).join('\n')
   return haproxy(
     place,
     'haproxy-web',
@@ -52,6 +51,8 @@ frontend market
   mode http
   bind 127.0.0.1:${port}
   option forwardfor
+  # No server reaches the database: they answer all the same, from memory or with a code that tells clients to try again.
+  use_backend living if { nbsrv(servers) eq 0 }
   # A resumable upload continues on the machine where it began.
   use_backend uploads if { path_beg /storage/v1/upload/resumable }
   default_backend servers
@@ -60,14 +61,19 @@ backend servers
   balance leastconn
   timeout tunnel 1h
   option httpchk GET /readyz
-  default-server on-marked-down shutdown-sessions
-${list('s', '', '')}
+${list('s')}
 backend uploads
   mode http
   balance source
   hash-type consistent
   option httpchk GET /readyz
-${list('s', '', '')}
+${list('s')}
+backend living
+  mode http
+  balance leastconn
+  timeout tunnel 1h
+  option httpchk GET /healthz
+${list('s')}
 `,
   )
 }
