@@ -70,7 +70,7 @@ export async function startLoad(market: Market): Promise<Load> {
     const ad = ads[1 + (Math.floor(offered / 6) % (ads.length - 1))]
     const person = offered % 2 === 0 ? ben : cleo
     offered += 1
-    await makeOffer(seen, person, ad ?? '', 10_000 + (offered % 900), () => isOver)
+    await makeOffer(seen, person, ad ?? '', 8_000 + Math.floor(Math.random() * 4_000), () => isOver)
   }
   const loops = [
     loop(PAUSE_MS, (n) => post(seen, seller, n)),
