@@ -5,7 +5,7 @@ import { type Links, startLinks } from './links.ts'
 import { type Objects, startObjects } from './objects.ts'
 import { freePorts, openPlace, type Place } from './places.ts'
 import { isPrimary, type PatroniExtra, type Postgres, postmasterOf, startPostgres } from './postgresql.ts'
-import { type Program, until } from './process.ts'
+import { answers, type Program, until } from './process.ts'
 import { type RedisGroup, startRedis } from './redis.ts'
 import { type Search, startSearch } from './search.ts'
 import { type Server, type Surroundings, startServers } from './servers.ts'
@@ -87,6 +87,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     keep(web, web)
     const servers = await startServers(place, links, ports, around)
     keep(servers, ...servers.map(({ program }) => program))
+    await until('HAProxy leads to a server', () => answers(`${url}/readyz`))
     return { url, place, links, etcd, postgres, pooler: pooler.program, redis, objects, search, servers, around, stop }
   } catch (error) {
     await stop()
