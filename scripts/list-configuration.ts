@@ -123,7 +123,7 @@ ${keys.join('\n')}
 
 ## Commands
 
-- \`db diff\`, \`link\`, \`login\`, \`test db\`, \`inspect\`: not there
+- \`link\`, \`login\`, \`test db\`, \`inspect\`: not there
 - \`db reset\` needs the server stopped; \`db dump\` of definitions needs \`pg_dump\`
 
 ## Extensions

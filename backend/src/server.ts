@@ -123,14 +123,18 @@ async function mount(
   await server.register(healthRoutes, { ...dependencies, readiness })
   await server.register(async (api) => {
     await allowCrossOrigin(api, config.corsOrigins)
-    await api.register(authService, { ...dependencies, rateLimits, prefix: '/auth/v1' })
-    await api.register(discoveryAtRoot, dependencies)
-    await api.register(restService, { ...forPrograms, front, explainRefusal, rpc, prefix: '/rest/v1' })
-    await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
-    await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
+    const { services } = config
+    if (services.has('auth')) await api.register(authService, { ...dependencies, rateLimits, prefix: '/auth/v1' })
+    if (services.has('auth')) await api.register(discoveryAtRoot, dependencies)
+    if (services.has('rest'))
+      await api.register(restService, { ...forPrograms, front, explainRefusal, rpc, prefix: '/rest/v1' })
+    if (services.has('storage'))
+      await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
+    if (services.has('realtime')) await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
   })
   const functionsOptions = { ...forPrograms, rateLimits, functions, ...(watchFunctions ? { watchFunctions } : {}) }
-  await server.register(functionsService, { ...functionsOptions, prefix: '/functions/v1' })
+  if (config.services.has('functions'))
+    await server.register(functionsService, { ...functionsOptions, prefix: '/functions/v1' })
   // In production, emails must not be publicly readable: they contain sign-in links.
   if (mailer.mailbox && !config.production) {
     await server.register(mailboxPage, { mailbox: mailer.mailbox, publicUrl: config.publicUrl })

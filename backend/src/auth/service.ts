@@ -126,7 +126,12 @@ async function createContext(app: FastifyInstance, dependencies: AuthDependencie
       hooks,
       sending,
       brandName: () => config.brandName,
-      sendsNotices: () => config.auth.notices,
+      sends: (kind) => {
+        const { notices } = config.auth
+        return typeof notices === 'boolean' ? notices : notices.includes(kind)
+      },
+      templates: config.auth.emailTemplates,
+      siteUrl: config.auth.siteUrl,
       wordsFor,
       issuer,
       inBackground: background.run,

@@ -23,14 +23,21 @@ export type AccountRules = Readonly<{
   /** Minimum time between two emails of one kind to one user. */
   mailGapSeconds: number
   otpSeconds: number
+  /** Length of codes in emails and in text messages. */
+  otpDigits: number
+  smsOtpDigits: number
+  /** Whether a change of address is confirmed at both addresses, or at the new one alone. */
+  doubleConfirm: boolean
+  /** Whether asking for a code without an account says so, which tells strangers who has one. */
+  revealsAccounts: boolean
   /** Requirements for a new password, besides a session. */
   passwordUpdate: Readonly<{
     /** A code sent by email, when the session is older than a day. */
     reauthentication: boolean
     currentPassword: boolean
   }>
-  /** True notifies users by email about security changes to their account. */
-  notices: boolean
+  /** Security changes of an account that its owner is told of by email: all, none, or some. */
+  notices: boolean | readonly string[]
   /** Folder of the operator's own email and text message templates, one file per language; null for the built-in ones. */
   wordsDir: string | null
   /** Domains of disposable email addresses; empty refuses none. */
@@ -68,7 +75,7 @@ export const ACCOUNT_VARIABLES = {
   },
   AUTH_TEST_OTPS: {
     ...matching(
-      '^[1-9][0-9]{1,14}=[0-9]{6}(,[1-9][0-9]{1,14}=[0-9]{6})*$',
+      '^[1-9][0-9]{1,14}=[0-9]{6,10}(,[1-9][0-9]{1,14}=[0-9]{6,10})*$',
       'numbers without a plus and their codes, as in 15550001111=123456, with a comma between them',
     ),
     help: 'test phone numbers with their fixed codes; nothing is sent to them',
@@ -80,9 +87,9 @@ export const ACCOUNT_VARIABLES = {
   },
   AUTH_CURRENT_PASSWORD: { ...FLAG, default: '0', help: '1 requires the current password to change it' },
   AUTH_NOTICES: {
-    ...FLAG,
+    ...matching('^(0|1|true|false|[a-z_]+(,[a-z_]+)*)$', '0, 1 or names with a comma between them'),
     default: '1',
-    help: '1 sends emails about account changes and sign-ins from new devices',
+    help: '1 sends emails about account changes and sign-ins from new devices; names such as `password_changed,email_changed` only those',
   },
   AUTH_WORDS_DIR: {
     ...TEXT,
@@ -93,6 +100,26 @@ export const ACCOUNT_VARIABLES = {
     ...matching('^(0|[1-9][0-9]{0,4})$', 'a whole number of seconds'),
     default: '60',
     help: 'minimum seconds between two emails or messages of one kind to one user',
+  },
+  AUTH_OTP_DIGITS: {
+    ...matching('^([6-9]|10)$', 'a number from 6 to 10'),
+    default: '6',
+    help: 'length of codes in emails',
+  },
+  AUTH_SMS_OTP_DIGITS: {
+    ...matching('^([6-9]|10)$', 'a number from 6 to 10'),
+    default: '6',
+    help: 'length of codes in text messages',
+  },
+  AUTH_DOUBLE_CONFIRM: {
+    ...FLAG,
+    default: '1',
+    help: '1 has a change of address confirmed at both addresses, 0 at the new one alone',
+  },
+  AUTH_REVEAL_ACCOUNTS: {
+    ...FLAG,
+    default: '0',
+    help: '1 refuses a code for sign-in where there is no account, as Supabase does; strangers then learn who has one',
   },
   AUTH_OTP_SECONDS: { ...SECONDS, default: '86400', help: 'lifetime of codes and links in emails' },
   AUTH_SMS_OTP_SECONDS: { ...SECONDS, default: '60', help: 'lifetime of codes in text messages' },
@@ -128,11 +155,15 @@ export function readAccountRules(
     testOtps: new Map(listOf(env.AUTH_TEST_OTPS).map((pair) => pair.split('=') as [string, string])), // guaranteed by the pattern
     mailGapSeconds: Number(env.AUTH_SEND_GAP),
     otpSeconds: Number(env.AUTH_OTP_SECONDS),
+    otpDigits: Number(env.AUTH_OTP_DIGITS),
+    smsOtpDigits: Number(env.AUTH_SMS_OTP_DIGITS),
+    doubleConfirm: isOn(env.AUTH_DOUBLE_CONFIRM),
+    revealsAccounts: isOn(env.AUTH_REVEAL_ACCOUNTS),
     passwordUpdate: {
       reauthentication: isOn(env.AUTH_REAUTHENTICATION),
       currentPassword: isOn(env.AUTH_CURRENT_PASSWORD),
     },
-    notices: isOn(env.AUTH_NOTICES),
+    notices: /^(0|1|true|false)$/.test(env.AUTH_NOTICES) ? isOn(env.AUTH_NOTICES) : listOf(env.AUTH_NOTICES),
     wordsDir: env.AUTH_WORDS_DIR ?? null,
     disposable: {
       isOn:

@@ -1,5 +1,6 @@
 import { ACCOUNT_VARIABLES, type AccountRules, readAccountRules } from './accounts.ts'
 import { CAPTCHA_VARIABLES, type CaptchaRules, readCaptcha } from './captcha.ts'
+import { readTemplates, TEMPLATE_VARIABLES, type TemplateConfig } from './email-templates.ts'
 import { FACTOR_VARIABLES, type FactorRules, readFactors } from './factors.ts'
 import { FEDERATION_VARIABLES, type FederationConfig, readFederation } from './federation.ts'
 import { HOOK_VARIABLES, type HookTargets, readHooks } from './hooks.ts'
@@ -10,7 +11,7 @@ import { PROVIDER_VARIABLES, type ProviderConfig, REACHES, readProviders } from 
 import { type AuthRates, RATE_LIMIT_VARIABLES, readRateLimits } from './rate-limits.ts'
 import { readSessionLimits, SESSION_VARIABLES, type SessionLimits } from './sessions.ts'
 
-export type AuthConfig = AccountRules & CaptchaRules & FactorRules & FederationConfig & AuthOptions
+export type AuthConfig = AccountRules & CaptchaRules & FactorRules & FederationConfig & TemplateConfig & AuthOptions
 
 type AuthOptions = Readonly<{
   siteUrl: string
@@ -41,6 +42,7 @@ export const AUTH_VARIABLES = {
   ...PROVIDER_VARIABLES,
   ...RATE_LIMIT_VARIABLES,
   ...SESSION_VARIABLES,
+  ...TEMPLATE_VARIABLES,
 }
 
 /** The parts of the configuration that auth depends on. */
@@ -64,6 +66,7 @@ export function readAuth(env: Values<typeof AUTH_VARIABLES>, installation: Insta
     ...readCaptcha(env),
     ...readFactors(env, { ...installation, sms: sends.sms }),
     ...readFederation(env),
+    ...readTemplates(env).templates,
     siteUrl: env.SITE_URL ?? installation.publicUrl,
     accessTokenSeconds: Number(env.AUTH_TOKEN_SECONDS),
     refreshReuseIntervalSeconds: Number(env.AUTH_REFRESH_REUSE_SECONDS),

@@ -1,8 +1,9 @@
 import { AUTH_VARIABLES, type AuthConfig, readAuth } from './auth.ts'
 import { CAPTCHA_GROUPS } from './captcha.ts'
 import { DATABASE_VARIABLES, type DatabaseConfig, readDatabase } from './database.ts'
+import { readTemplates } from './email-templates.ts'
 import { readHooks } from './hooks.ts'
-import { KEY_VARIABLES, type KeysConfig, readJwtKeys, readKeys } from './keys.ts'
+import { KEY_VARIABLES, type KeysConfig, keysProblem, readJwtKeys, readKeys, thirdPartyProblem } from './keys.ts'
 import { MAIL_VARIABLES, type MailConfig, readMail } from './mail.ts'
 import { defaultsOf, type OwnConfig, problemsOf, type Values, type Variables } from './own-config.ts'
 import { PROVIDER_GROUPS, readProviders } from './providers.ts'
@@ -107,9 +108,12 @@ function findProblems(given: Readonly<Record<string, string | undefined>>): read
   })
   const others = [
     serverProblem(given),
+    keysProblem(given),
+    thirdPartyProblem(given),
     storageProblem(given),
     readJwtKeys(given).problem,
     readProviders(given).problem,
+    readTemplates(given).problem,
     readHooks(given).problem,
     readRateLimits(given).problem,
   ]

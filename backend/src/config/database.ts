@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { FLAG, isOn, matching, TEXT } from './kinds.ts'
+import { FLAG, isOn, listOf, matching, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 export type DatabaseConfig = Readonly<{
@@ -14,6 +14,8 @@ export type DatabaseConfig = Readonly<{
   openTables: boolean
   /** Loopback port on which the embedded PostgreSQL also listens, with password `postgres`; null for none. */
   databasePort: number | null
+  /** Settings of the embedded PostgreSQL, over ours. */
+  databaseSettings: Readonly<Record<string, string>>
   redisUrl: string | null
 }>
 
@@ -43,6 +45,10 @@ export const DATABASE_VARIABLES = {
     default: '0',
     help: 'port of this machine on which the embedded PostgreSQL also listens, for psql and other tools (user postgres; `souk-backend status` prints the address); 0 for none',
   },
+  DATABASE_SETTINGS: {
+    ...matching('^[a-z_.]+=[^,]*(,[a-z_.]+=[^,]*)*$', 'settings as work_mem=64MB,statement_timeout=30s'),
+    help: 'settings of the embedded PostgreSQL, as `work_mem=64MB,statement_timeout=30s`',
+  },
   REDIS_URL: {
     ...matching(
       '^(rediss?://[^\\s]+|redis-sentinel://[^\\s/]+/[0-9]+#[^\\s#]+)$',
@@ -61,6 +67,9 @@ export function readDatabase(env: Values<typeof DATABASE_VARIABLES>): DatabaseCo
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     openTables: isOn(env.DATABASE_OPEN_TABLES),
     databasePort: Number(env.DATABASE_PORT) || null,
+    databaseSettings: Object.fromEntries(
+      listOf(env.DATABASE_SETTINGS).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+    ),
     redisUrl: env.REDIS_URL ?? null,
   }
 }

@@ -1,5 +1,8 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import { type JwkSet, parseJwkSet } from '../jwt/jwk-set.ts'
-import { LONG_SECRET, matching, TEXT } from './kinds.ts'
+import type { ThirdParty } from '../jwt/third-party.ts'
+import { matching, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 export type KeysConfig = Readonly<{
@@ -7,6 +10,8 @@ export type KeysConfig = Readonly<{
   jwtKeys: JwkSet | null
   /** Accepted JWT audiences of user tokens. */
   jwtAudiences: readonly string[]
+  /** Services whose tokens are accepted beside ours. */
+  thirdParties: readonly ThirdParty[]
   apiKeys: Readonly<{
     publishableKey: string | null
     secretKey: string | null
@@ -19,13 +24,20 @@ export const KEY_VARIABLES = {
   JWT_KEYS: {
     ...TEXT,
     otherwise: 'a generated ES256 key',
-    help: 'JSON Web Key Set with one private key (ES256, RS256 or EdDSA)',
+    help: 'JSON Web Key Set, or its array of keys; the first private key (ES256, RS256 or EdDSA) signs',
   },
-  JWT_SECRET: { ...LONG_SECRET, help: 'HS256 secret of an existing project; with JWT_KEYS it only verifies tokens' },
+  JWT_SECRET: {
+    ...TEXT,
+    help: 'HS256 secret of an existing project, in production of at least 32 characters; with JWT_KEYS it only verifies tokens',
+  },
   JWT_AUDIENCE: {
     ...TEXT,
     default: 'authenticated',
     help: 'accepted audiences of user tokens, comma-separated',
+  },
+  JWT_THIRD_PARTIES: {
+    ...TEXT,
+    help: 'services whose tokens are accepted too, as a JSON array of `{issuer, jwksUrl}`; the role is that of their claim `role`',
   },
   PUBLISHABLE_KEY: {
     ...matching(
@@ -60,6 +72,7 @@ export function readKeys(env: Values<typeof KEY_VARIABLES>): KeysConfig {
   return {
     jwtSecret: env.JWT_SECRET ?? null,
     jwtKeys: readJwtKeys(env).jwtKeys,
+    thirdParties: readThirdParties(env) ?? [],
     jwtAudiences: env.JWT_AUDIENCE.split(',').map((one) => one.trim()),
     apiKeys: {
       publishableKey: env.PUBLISHABLE_KEY ?? null,
@@ -68,4 +81,43 @@ export function readKeys(env: Values<typeof KEY_VARIABLES>): KeysConfig {
       serviceRoleKey: env.SERVICE_ROLE_KEY ?? null,
     },
   }
+}
+
+const partiesCheck = Compile(
+  Type.Array(
+    Type.Object({ issuer: Type.String({ pattern: '^https?://' }), jwksUrl: Type.String({ pattern: '^https?://' }) }),
+  ),
+)
+
+/** Null for what cannot be used. */
+function readThirdParties({
+  JWT_THIRD_PARTIES: text,
+}: {
+  readonly JWT_THIRD_PARTIES?: string
+}): readonly ThirdParty[] | null {
+  if (text === undefined) return []
+  try {
+    const value: unknown = JSON.parse(text)
+    return partiesCheck.Check(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export function thirdPartyProblem(env: { readonly JWT_THIRD_PARTIES?: string }): string | null {
+  return readThirdParties(env) === null
+    ? 'JWT_THIRD_PARTIES must be a JSON array of objects with issuer and jwksUrl'
+    : null
+}
+
+/** A short secret can be guessed from any token that it signed. */
+export function keysProblem({
+  JWT_SECRET,
+  NODE_ENV,
+}: {
+  readonly JWT_SECRET?: string
+  readonly NODE_ENV?: string
+}): string | null {
+  const isShort = JWT_SECRET !== undefined && JWT_SECRET.length < 32 && NODE_ENV === 'production'
+  return isShort ? 'JWT_SECRET must be at least 32 characters' : null
 }

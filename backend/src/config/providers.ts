@@ -14,6 +14,10 @@ export type ProviderConfig = Readonly<{
   /** Client ids of our other apps whose ID tokens are accepted too. */
   acceptableClientIds: readonly string[]
   scopes: readonly string[]
+  /** Accepts ID tokens whatever their nonce, as native apps of some providers need. */
+  skipNonceCheck: boolean
+  /** Whether accounts without an email address may be made. */
+  emailOptional: boolean
 }>
 
 const Given = Type.Object({
@@ -23,6 +27,8 @@ const Given = Type.Object({
   clientSecret: Type.String({ minLength: 1 }),
   acceptableClientIds: Type.Optional(Type.Array(Type.String())),
   scopes: Type.Optional(Type.Array(Type.String())),
+  skipNonceCheck: Type.Optional(Type.Boolean()),
+  emailOptional: Type.Optional(Type.Boolean()),
 })
 const givenCheck = Compile(Type.Array(Given, { maxItems: 30 }))
 
@@ -88,5 +94,7 @@ function complete(given: Static<typeof Given>): ProviderConfig {
     issuer: given.issuer.replace(/\/+$/, ''),
     acceptableClientIds: given.acceptableClientIds ?? [],
     scopes: given.scopes ?? ['email', 'profile'],
+    skipNonceCheck: given.skipNonceCheck ?? false,
+    emailOptional: given.emailOptional ?? true,
   }
 }

@@ -4,6 +4,9 @@ import type { Values, Variables } from './own-config.ts'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+export const SERVICES = ['auth', 'rest', 'storage', 'realtime', 'functions'] as const
+export type Service = (typeof SERVICES)[number]
+
 const DEMOS = ['0', '1', 'true', 'false', 'large']
 
 export type ServerConfig = Readonly<{
@@ -19,6 +22,8 @@ export type ServerConfig = Readonly<{
   demoIsLarge: boolean
   brandName: string
   logLevel: LogLevel
+  /** Services that are served; the others answer 404. */
+  services: ReadonlySet<Service>
   /** Origins whose pages may call the services, such as `https://app.example.com`; null for any. */
   corsOrigins: readonly string[] | null
   /** Address of the reverse proxy whose X-Forwarded-For is trusted; null trusts only the socket. */
@@ -55,6 +60,14 @@ export const SERVER_VARIABLES = {
     otherwise: 'any',
     help: 'origins allowed by CORS, with credentials; also disables the fast path for anonymous reads',
   },
+  SERVICES: {
+    ...matching(
+      `^(${SERVICES.join('|')})(,(${SERVICES.join('|')}))*$`,
+      `some of ${SERVICES.join(', ')} with a comma between them`,
+    ),
+    default: SERVICES.join(','),
+    help: 'services that are served; the others answer 404',
+  },
   LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'log level' },
   BRAND_NAME: {
     ...matching('^.{1,40}$', '1 to 40 characters'),
@@ -81,6 +94,7 @@ export function readServer(
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     workers: Number(env.WORKERS),
+    services: new Set(SERVICES.filter((one) => env.SERVICES.split(',').includes(one))),
     production,
     demo: env.DEMO === undefined ? !production && given.isEmbedded : env.DEMO === 'large' || isOn(env.DEMO),
     demoIsLarge: env.DEMO === 'large',

@@ -8,6 +8,10 @@ export type StorageConfig = Readonly<{
   quota: Readonly<{ bytes: number; objects: number }>
   /** Where the bytes of objects are stored; `s3` is the store configured in `Config.s3`. */
   backend: (typeof STORAGE_BACKENDS)[number]
+  /** Whether images are rendered in other sizes and formats. */
+  renders: boolean
+  /** Whether the S3 protocol is served. */
+  servesS3: boolean
   /** Whether visitors may render images in sizes that the application does not list. */
   rendersAnySize: boolean
   /** Access key for the S3 protocol as the service role; null allows only users with a session. */
@@ -59,6 +63,8 @@ export const STORAGE_VARIABLES = {
   S3_SECRET_ACCESS_KEY: { ...TEXT, help: 'secret key' },
   S3_REGION: { ...TEXT, default: 'us-east-1', help: 'region' },
   S3_FORCE_PATH_STYLE: { ...FLAG, default: '1', help: '0 puts the bucket in the host name' },
+  STORAGE_RENDER: { ...FLAG, default: '1', help: '0 does not render images in other sizes' },
+  S3_PROTOCOL: { ...FLAG, default: '1', help: '0 does not serve the S3 protocol' },
   S3_PROTOCOL_ACCESS_KEY_ID: {
     ...matching('^[A-Za-z0-9_-]{8,128}$', '8 to 128 letters, digits, _ or -'),
     otherwise: 'sessions only',
@@ -85,6 +91,8 @@ export function readStorage(env: StorageEnvironment): StorageConfig {
       bytes: Number(env.STORAGE_QUOTA_MB) * 1024 * 1024 || NO_LIMIT,
       objects: Number(env.STORAGE_QUOTA_FILES) || NO_LIMIT,
     },
+    renders: isOn(env.STORAGE_RENDER),
+    servesS3: isOn(env.S3_PROTOCOL),
     rendersAnySize: env.STORAGE_RENDER_SIZES === 'any',
     backend:
       STORAGE_BACKENDS.find((one) => one === env.STORAGE_BACKEND) ?? (env.S3_ENDPOINT === undefined ? 'file' : 's3'),

@@ -42,7 +42,13 @@ export async function startDatabase(
   const beforeCluster = async () => (spare ? adoptSpare(spare, config.dataDir) : undefined)
   const server =
     config.databaseUrl === null
-      ? await startEmbeddedPostgres(config.dataDir, log, { processes, port, ...password, beforeCluster })
+      ? await startEmbeddedPostgres(config.dataDir, log, {
+          processes,
+          port,
+          settings: config.databaseSettings,
+          ...password,
+          beforeCluster,
+        })
       : null
   const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
   try {

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { readOrCreateSecrets, readSecrets, secretPath } from '../database/secret-file.ts'
 import type { JwkSet, SigningJwk } from './jwk-set.ts'
 import { type ApiKeys, createKeyring, type Keyring } from './keyring.ts'
+import { verifierOf } from './third-party.ts'
 
 /** Lifetime of a legacy API key: ten years, since it is kept in configuration files. */
 const API_KEY_SECONDS = 10 * 365 * 24 * 3600
@@ -41,6 +42,7 @@ export async function openKeyring(config: Config, log?: Logger): Promise<Keyring
   }
   return createKeyring(keySetOf(config, kept), seed, (sign) => makeApiKeys(config, kept, sign), {
     audiences: config.jwtAudiences,
+    ...(config.thirdParties.length > 0 ? { verifyForeign: verifierOf(config.thirdParties) } : {}),
     ...(config.jwtKeys ? {} : { reread, watch: (changed) => watchKeys(config, reread, changed, log) }),
   })
 }

@@ -14,7 +14,7 @@ export interface JwkSet {
 const ALGORITHMS = new Set(['ES256', 'RS256', 'EdDSA', 'HS256'])
 
 /**
- * Parses a JSON Web Key Set (RFC 7517 section 5) with exactly one signing key.
+ * Parses a JSON Web Key Set (RFC 7517 section 5), or its bare array of keys, as Supabase writes it. Of several private keys the first signs.
  * @throws {Error} whose message completes the sentence "JWT_KEYS ...".
  */
 export function parseJwkSet(text: string): JwkSet {
@@ -24,13 +24,12 @@ export function parseJwkSet(text: string): JwkSet {
   } catch {
     throw new Error('must be a JSON Web Key Set in JSON')
   }
-  const keys = (value as { keys?: unknown } | null)?.keys
+  const keys = Array.isArray(value) ? value : (value as { keys?: unknown } | null)?.keys
   if (!Array.isArray(keys) || keys.length === 0) throw new Error('must hold a non-empty array "keys"')
   const checked = keys.map(checkKey)
-  const signing = checked.filter(canSign)
-  if (signing.length !== 1)
-    throw new Error(`must hold exactly one private key with key_ops "sign", not ${signing.length}`)
-  return { keys: checked }
+  const signing = checked.find(canSign)
+  if (!signing) throw new Error('must hold a private key that may sign')
+  return { keys: checked.map((key) => ({ ...key, key_ops: key === signing ? ['sign'] : ['verify'] })) }
 }
 
 /** A private key can sign; `key_ops` selects one when several are private. */
@@ -55,8 +54,12 @@ function checkKey(value: unknown): SigningJwk {
   const key = value as Partial<SigningJwk> | null
   if (typeof key !== 'object' || key === null) throw new Error('must hold objects in "keys"')
   if (typeof key.kid !== 'string') throw new Error('must give every key a "kid"')
-  if (typeof key.alg !== 'string' || !ALGORITHMS.has(key.alg)) {
+  const alg = key.alg ?? USUAL[key.crv ?? key.kty ?? '']
+  if (alg === undefined || !ALGORITHMS.has(alg)) {
     throw new Error(`must give every key an "alg" out of ${[...ALGORITHMS].join(', ')}`)
   }
-  return key as SigningJwk
+  return { ...key, alg, kid: key.kid } as SigningJwk
 }
+
+/** The algorithm of a curve or kind of key, where a key does not name it. */
+const USUAL: Readonly<Record<string, string>> = { 'P-256': 'ES256', Ed25519: 'EdDSA', RSA: 'RS256', oct: 'HS256' }

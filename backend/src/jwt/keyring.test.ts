@@ -107,10 +107,20 @@ test('secrets for two purposes are independent', async () => {
   expect(keyring.deriveSecret('a')).toEqual(keyring.deriveSecret('a'))
 })
 
-test('a key set must have exactly one signing key', async () => {
+test('the first private key of a set signs, also where the set is a bare array with keys for both uses', async () => {
   const [one, two] = await Promise.all([es256('1'), es256('2')])
+  const { alg: _, ...unnamed } = { ...one, use: 'sig', key_ops: ['sign', 'verify'], ext: true }
+  const set = parseJwkSet(JSON.stringify([unnamed, two]))
 
-  expect(() => parseJwkSet(JSON.stringify({ keys: [one, two] }))).toThrow('exactly one private key')
+  expect(set.keys.map(({ kid, alg, key_ops }) => [kid, alg, key_ops])).toEqual([
+    ['1', 'ES256', ['sign']],
+    ['2', 'ES256', ['verify']],
+  ])
+  const keyring = await createKeyring(set, new Uint8Array(32), async () => NO_KEYS)
+  const token = await keyring.sign({ sub: 'anna', aud: 'authenticated' })
+  expect(await keyring.verify(token)).toMatchObject({ sub: 'anna' })
+  const { d: _d, ...visible } = one
+  expect(() => parseJwkSet(JSON.stringify([{ ...visible, key_ops: ['verify'] }]))).toThrow('may sign')
   expect(() => parseJwkSet('not json')).toThrow('JSON Web Key Set')
   expect(parseJwkSet(JSON.stringify({ keys: [one] })).keys).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { canSign, type JwkSet, publicPart, type SigningJwk } from './jwk-set.ts'
+import type { VerifyForeign } from './third-party.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
 export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'issued_in_future' | 'claims'
@@ -50,6 +51,8 @@ export interface KeyringOptions {
   readonly watch?: (changed: (set: JwkSet) => Promise<void>) => void
   /** Reads the current set when a token names an unknown key, which another process may have added. */
   readonly reread?: () => Promise<JwkSet | null>
+  /** Verifies tokens of other services. */
+  readonly verifyForeign?: VerifyForeign
 }
 
 /** A key set with its keys imported. */
@@ -72,7 +75,7 @@ export async function createKeyring(
   set: JwkSet,
   seed: Uint8Array,
   makeApiKeys: (sign: Keyring['sign']) => Promise<ApiKeys>,
-  { audiences = ['authenticated'], watch, reread }: KeyringOptions = {},
+  { audiences = ['authenticated'], watch, reread, verifyForeign }: KeyringOptions = {},
 ): Promise<Keyring> {
   let current = await importSet(set)
   let rereadAt = 0
@@ -85,6 +88,10 @@ export async function createKeyring(
   }
 
   async function verifyAnew(token: string): Promise<Readonly<Record<string, unknown>>> {
+    const foreign = await verifyForeign?.(token).catch((cause: unknown) => {
+      throw new TokenError('signature', 'No suitable key or wrong key type', { cause })
+    })
+    if (foreign) return foreign
     try {
       return requireAudience(await verifySignature(token, current.known), audiences)
     } catch (error) {
@@ -124,9 +131,11 @@ type Signer = Imported['signers'][number]
 /** @throws {Error} when the set has no signing key, or a key is invalid */
 async function importSet(set: JwkSet): Promise<Imported> {
   const signers = await Promise.all(
-    set.keys
-      .filter(canSign)
-      .map(async (jwk) => ({ jwk, key: await importJWK(jwk, jwk.alg), from: set.signFrom?.[jwk.kid] ?? 0 })),
+    set.keys.filter(canSign).map(async (jwk) => ({
+      jwk,
+      key: await importJWK({ ...jwk, key_ops: ['sign'] }, jwk.alg),
+      from: set.signFrom?.[jwk.kid] ?? 0,
+    })),
   )
   if (signers.length === 0) throw new Error('No key of the set can sign.')
   const known = await Promise.all(set.keys.map(importForVerification))
@@ -137,12 +146,15 @@ function isSameSet(one: JwkSet, other: JwkSet): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** Roles of tokens that programs make with the installation's secret, with or without an audience. */
+const ADMINISTRATORS: ReadonlySet<unknown> = new Set(['service_role', 'supabase_admin'])
+
 /** A user's token must have an accepted audience: our ID tokens, for example, are meant for the client that received them. */
 function requireAudience(
   claims: Readonly<Record<string, unknown>>,
   audiences: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  if (typeof claims.sub !== 'string' || claims.sub === '') return claims
+  if (typeof claims.sub !== 'string' || claims.sub === '' || ADMINISTRATORS.has(claims.role)) return claims
   const named = typeof claims.aud === 'string' ? [claims.aud] : Array.isArray(claims.aud) ? claims.aud : []
   if (named.length > 0 && !named.some((one) => audiences.includes(one))) {
     throw new TokenError('claims', 'JWT not in audience')
@@ -151,7 +163,7 @@ function requireAudience(
 }
 
 async function importForVerification(jwk: SigningJwk): Promise<KnownKey> {
-  const material = jwk.kty === 'oct' ? jwk : publicPart(jwk)
+  const material = jwk.kty === 'oct' ? { ...jwk, key_ops: ['verify'] } : publicPart(jwk)
   return { jwk, key: await importJWK(material, jwk.alg) }
 }
 

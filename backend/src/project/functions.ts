@@ -23,6 +23,10 @@ export interface FunctionSurroundings {
   readonly dataDir: string
   /** SUPABASE_URL and its like. */
   readonly env: Readonly<Record<string, string>>
+  /** Secrets, instead of those of `functions/.env`. */
+  readonly envFile?: string | null
+  /** False: no call needs a token. */
+  readonly verifiesJwt?: boolean
 }
 
 /** The functions of a project, and what keeps some of them from running, each a sentence without its full stop. */
@@ -35,12 +39,12 @@ export interface ProjectFunctions {
 export function projectFunctions(
   place: ProjectPlace,
   config: ProjectConfig,
-  { dataDir, env }: FunctionSurroundings,
+  { dataDir, env, envFile = null, verifiesJwt = true }: FunctionSurroundings,
 ): ProjectFunctions {
   const { values } = config
   const directory = join(place.folder, 'functions')
   if (values.get('edge_runtime.enabled') === false) return { functions: {}, notices: [] }
-  const secrets = { ...functionSecrets(directory, config), ...env }
+  const secrets = { ...functionSecrets(envFile ?? join(directory, '.env'), config), ...env }
   const notices: string[] = []
   const deno = findDeno(place.root, process.env)
   const inDeno: string[] = []
@@ -55,7 +59,7 @@ export function projectFunctions(
     }
     const common = {
       module: pathToFileURL(files.entry),
-      verifyJwt: at('verify_jwt') !== false,
+      verifyJwt: verifiesJwt && at('verify_jwt') !== false,
       env: { ...secrets, ...ownSecrets(config, name) },
     }
     if (HANDLERS.some((file) => files.entry === join(directory, name, file))) functions[name] = common
@@ -123,8 +127,7 @@ function denoOptions(
 }
 
 /** `functions/.env`, and `[edge_runtime.secrets]` over it. Names of Supabase's own are not theirs to set. */
-function functionSecrets(directory: string, { values }: ProjectConfig): Record<string, string> {
-  const file = join(directory, '.env')
+function functionSecrets(file: string, { values }: ProjectConfig): Record<string, string> {
   const given = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const prefix = 'edge_runtime.secrets.'
   const named = [...values]

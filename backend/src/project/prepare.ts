@@ -7,7 +7,7 @@ import { StartupError } from '../startup-error.ts'
 import { type ProjectPlace, shownPath } from './find-project.ts'
 import { appliedMigrations, applyMigration, localMigrations, makeHistory } from './history.ts'
 import type { ProjectConfig } from './read-config.ts'
-import { inSession, runFile } from './run-sql.ts'
+import { inSession, runFile, type Session } from './run-sql.ts'
 
 /** What was done, a line each. */
 type Say = (line: string) => void
@@ -25,7 +25,13 @@ export async function prepareProject(sql: Sql, place: ProjectPlace, config: Proj
  * Runs the migrations that have not run, in order; without any, the files of `schemas/`.
  * @returns how many ran
  */
-export async function runMigrations(sql: Sql, place: ProjectPlace, config: ProjectConfig, say: Say): Promise<number> {
+export async function runMigrations(
+  sql: Sql,
+  place: ProjectPlace,
+  config: ProjectConfig,
+  say: Say,
+  { withSchemas = true }: { readonly withSchemas?: boolean } = {},
+): Promise<number> {
   if (config.values.get('db.migrations.enabled') === false) return 0
   const { migrations, skipped } = await localMigrations(place)
   for (const name of skipped) say(`Skipping migrations/${name}: its name must be <version>_<name>.sql.`)
@@ -33,8 +39,9 @@ export async function runMigrations(sql: Sql, place: ProjectPlace, config: Proje
     await makeHistory(session)
     const before = await appliedMigrations(session)
     if (before.size === 0) {
-      await runOptional(join(place.folder, 'roles.sql'))
-      if (migrations.length === 0) return runSchemas()
+      const roles = join(place.folder, 'roles.sql')
+      if (existsSync(roles)) await runPlain(session, place, roles)
+      if (migrations.length === 0) return withSchemas ? runDeclared(session) : 0
     }
     const here = new Set(migrations.map(({ version }) => version))
     const gone = [...before.keys()].filter((version) => !here.has(version))
@@ -46,21 +53,28 @@ export async function runMigrations(sql: Sql, place: ProjectPlace, config: Proje
     }
     return pending.length
 
-    async function runOptional(path: string): Promise<void> {
-      if (existsSync(path))
-        await runFile(session, { name: shownPath(place, path), text: await readFile(path, 'utf8') }, nothing)
-    }
-
-    async function runSchemas(): Promise<number> {
+    async function runDeclared(session: Session): Promise<number> {
       const files = await schemaFiles(place, config)
       if (files.length === 0) return 0
       const [row] = await session<{ seen: boolean }[]>`
         select exists (select from pg_class where relnamespace = 'public'::regnamespace) as seen`
       if (row?.seen) return 0
-      for (const path of files) await runOptional(path)
+      for (const path of files) await runPlain(session, place, path)
       return files.length
     }
   })
+}
+
+/** Runs the declarative schemas in a database without them. */
+export async function runSchemas(sql: Sql, place: ProjectPlace, config: ProjectConfig): Promise<void> {
+  const files = await schemaFiles(place, config)
+  await inSession(sql, async (session) => {
+    for (const path of files) await runPlain(session, place, path)
+  })
+}
+
+async function runPlain(session: Session, place: ProjectPlace, path: string): Promise<void> {
+  await runFile(session, { name: shownPath(place, path), text: await readFile(path, 'utf8') }, nothing)
 }
 
 const nothing = async () => undefined

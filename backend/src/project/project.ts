@@ -6,8 +6,9 @@ import type { Variables } from '../config/own-config.ts'
 import { runCronJobs } from './cron-worker.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { functionEnvironment } from './function-environment.ts'
-import { projectFunctions } from './functions.ts'
+import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import { hintAtGrant } from './grant-hint.ts'
+import { LIKENESS } from './likeness.ts'
 import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
@@ -31,10 +32,9 @@ export interface WatchOptions {
   readonly watches?: boolean
   /** Makes the database anew when a migration that ran has changed; null only names it. */
   readonly reset?: (() => void) | null
+  /** How functions are served, other than config.toml says. */
+  readonly served?: Pick<FunctionSurroundings, 'envFile' | 'verifiesJwt'>
 }
-
-/** What makes a database of ours like one of Supabase: roles, columns, schemas, functions. */
-const LIKENESS = join(import.meta.dirname, '../../project/migrations')
 
 /** Reads a project's configuration. @throws {StartupError} naming every problem */
 export function readProject(place: ProjectPlace): Project {
@@ -60,7 +60,7 @@ export function readProject(place: ProjectPlace): Project {
 export function definitionOf(
   project: Project,
   say: (line: string) => void,
-  { watches = false, reset = null }: WatchOptions = {},
+  { watches = false, reset = null, served = {} }: WatchOptions = {},
 ): Definition<Variables> {
   const { place, config, name, settings } = project
   return {
@@ -68,7 +68,7 @@ export function definitionOf(
     defaults: settings,
     app: async (own, keyring) => {
       await hideFromGit(own.dataDir)
-      const surroundings = { dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }
+      const surroundings = { ...served, dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }
       const { functions, notices } = projectFunctions(place, config, surroundings)
       for (const notice of notices) say(`${notice}.`)
       return {

@@ -4,7 +4,7 @@ import { StartupError } from '../startup-error.ts'
 import { type Statement, splitStatements } from './split-sql.ts'
 
 /** A session of its own, as `sql.reserve()` returns it. */
-type Session = postgres.ReservedSql
+export type Session = postgres.ReservedSql
 
 /** How a session of Supabase's `postgres` looks for names. */
 const SEARCH_PATH = `set search_path = "$user", public, extensions`

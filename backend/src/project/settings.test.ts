@@ -79,11 +79,10 @@ test('the keys that everybody knows are offered on this machine alone', async ()
 
 test('what is unknown or has no effect is told once, what is wrong ends the start', async () => {
   const { config } = await project(
-    '[auth]\nsite_urll = "x"\n[auth.email]\notp_length = 8\n[auth.external.github]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
+    '[auth]\nsite_urll = "x"\n[auth.external.github]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
   )
   expect([...config.notices, ...providerNotices(config)]).toEqual([
     'auth.site_urll is not a key that Supabase documents; it is ignored',
-    'auth.email.otp_length has no effect: codes have six digits',
     'auth.external.github.secret: NOT_SET_ANYWHERE is not set; the key is left out',
     expect.stringContaining('auth.external.github has no effect'),
   ])
@@ -91,4 +90,44 @@ test('what is unknown or has no effect is told once, what is wrong ends the star
     'supabase/config.toml: api.port must be a number.\nsupabase/config.toml: auth.enable_signup must be true or false.',
   )
   await expect(project('[api\nport = 1')).rejects.toThrow(/config\.toml:1:\d+: /)
+})
+
+test('services that are off, emails, notices, tokens of others and settings of the database are taken over', async () => {
+  const { load } = await project(`
+[realtime]
+enabled = false
+[storage.image_transformation]
+enabled = false
+[db.settings]
+work_mem = "8MB"
+[auth.email]
+otp_length = 8
+double_confirm_changes = false
+[auth.email.template.magic_link]
+subject = "In with {{ .Token }}"
+content = "<a href='{{ .ConfirmationURL }}'>In</a>"
+[auth.email.notification.password_changed]
+enabled = true
+[auth.sms]
+template = "{{ .Code }} is yours"
+[auth.third_party.auth0]
+enabled = true
+tenant = "figs"
+tenant_region = "eu"`)
+  const { services, storage, auth, databaseSettings, thirdParties } = load()
+  expect([...services]).toEqual(['auth', 'rest', 'storage', 'functions'])
+  expect([storage.renders, databaseSettings]).toEqual([false, { work_mem: '8MB' }])
+  expect(auth).toMatchObject({
+    otpDigits: 8,
+    doubleConfirm: false,
+    notices: ['password_changed'],
+    revealsAccounts: true,
+  })
+  expect([...auth.emailTemplates.keys()]).toEqual(['magic_link', 'password_changed'])
+  expect(auth.smsTemplate).toHaveLength(2)
+  expect(thirdParties).toEqual([
+    { issuer: 'https://figs.eu.auth0.com', jwksUrl: 'https://figs.eu.auth0.com/.well-known/jwks.json' },
+  ])
+  const broken = await project('[auth.email.template.invite]\ncontent = "{{ range .Data }}"')
+  expect(() => broken.load()).toThrow(/The email invite cannot be read: \{\{ range \.Data \}\} is not understood/)
 })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { KEYS } from './config-keys.ts'
 import type { ProjectPlace } from './find-project.ts'
+import { databaseSettings, notices, services, templates, thirdParties } from './more-settings.ts'
 import type { ProjectConfig, Value } from './read-config.ts'
 
 type Settings = Record<string, string>
@@ -52,6 +53,11 @@ export function settingsOf(
     ...rates(values),
     ...hooks(values),
     ...providers(values),
+    ...services(values),
+    ...templates(place, values),
+    ...notices(values),
+    ...thirdParties(values),
+    ...databaseSettings(values),
   }
 }
 
@@ -65,6 +71,7 @@ const DEFAULTS: Settings = {
   AUTH_SEND_GAP: '1',
   AUTH_OTP_SECONDS: '3600',
   AUTH_NOTICES: '0',
+  AUTH_REVEAL_ACCOUNTS: '1',
   AUTH_MFA: 'none',
   STORAGE_QUOTA_MB: '0',
   STORAGE_QUOTA_FILES: '0',
@@ -253,7 +260,9 @@ function providers(values: Values): Settings {
     const [clientId, ...acceptableClientIds] = (at('client_id') ?? '').split(',')
     const clientSecret = at('secret')
     if (values.get(`auth.external.${name}.enabled`) !== true || !issuer || !clientId || !clientSecret) return []
-    return [{ name, issuer, clientId, clientSecret, acceptableClientIds }]
+    const skipNonceCheck = values.get(`auth.external.${name}.skip_nonce_check`) === true
+    const emailOptional = values.get(`auth.external.${name}.email_optional`) === true
+    return [{ name, issuer, clientId, clientSecret, acceptableClientIds, skipNonceCheck, emailOptional }]
   })
   return list.length === 0 ? {} : { OIDC_PROVIDERS: JSON.stringify(list) }
 }

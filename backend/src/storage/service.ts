@@ -49,7 +49,7 @@ const JSON_ENDPOINTS = [
   ...[createBucket, getBucket, listBuckets, updateBucket, emptyBucket, deleteBucket],
   ...[listObjects, listObjectsV2, removeObjects, deleteObject, moveObject, copyObject],
   ...[downloadObject, downloadSigned, objectInfo, signUrl, signUrls, signUploadUrl],
-  ...[renderImage, purgeCache],
+  purgeCache,
 ]
 const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 
@@ -71,6 +71,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   await app.register(async (scope) => {
     parseJsonLeniently(scope)
     for (const endpoint of JSON_ENDPOINTS) await scope.register(endpoint, { context })
+    if (dependencies.config.storage.renders) await scope.register(renderImage, { context })
   })
   await app.register(async (scope) => {
     // Upload bodies are opaque bytes whatever their content type; handlers read the stream.
@@ -79,7 +80,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const endpoint of UPLOAD_ENDPOINTS) await scope.register(endpoint, { context })
     await scope.register(resumableUpload, { context, resumable })
-    await scope.register(s3Protocol, { context, prefix: '/s3' })
+    if (dependencies.config.storage.servesS3) await scope.register(s3Protocol, { context, prefix: '/s3' })
   })
 
   const stopSweeper = startSweeper(context, resumable)

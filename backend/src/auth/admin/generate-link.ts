@@ -94,23 +94,24 @@ async function prepareLink(
   switch (body.type) {
     case 'signup':
       if (user?.email_confirmed_at) throw new AuthError('email_exists')
-      return prepareConfirmation(sql, user ?? (await newcomer(context, sql, wanted)), flow)
+      return prepareConfirmation(context, sql, user ?? (await newcomer(context, sql, wanted)), flow)
     case 'magiclink':
-      if (user?.email_confirmed_at) return prepareMagicLink(sql, user, flow)
-      return prepareConfirmation(sql, user ?? (await newcomer(context, sql, wanted)), flow)
+      if (user?.email_confirmed_at) return prepareMagicLink(context, sql, user, flow)
+      return prepareConfirmation(context, sql, user ?? (await newcomer(context, sql, wanted)), flow)
     case 'invite':
       return prepareInvitation(context, sql, { email, data: body.data ?? {}, client }, flow)
     case 'recovery':
-      return prepareRecovery(sql, requireKnown(user), flow)
+      return prepareRecovery(context, sql, requireKnown(user), flow)
     case 'email_change_current':
     case 'email_change_new':
-      return prepareChange(sql, requireKnown(user), body, flow)
+      return prepareChange(context, sql, requireKnown(user), body, flow)
     default:
       throw invalid(`Invalid email action link type requested: ${body.type ?? ''}`)
   }
 }
 
 async function prepareChange(
+  context: AuthContext,
   sql: Queryable,
   user: UserRow,
   body: GenerateLinkBody,
@@ -118,7 +119,7 @@ async function prepareChange(
 ): Promise<OutgoingEmail> {
   const wanted = parseEmail(body.new_email ?? '')
   if (await findUserByEmail(sql, wanted)) throw new AuthError('email_exists')
-  const emails = await prepareEmailChange(sql, user, wanted, flow)
+  const emails = await prepareEmailChange(context, sql, user, wanted, flow)
   const mail = emails.find(({ to }) => (to === wanted) === (body.type === 'email_change_new'))
   if (!mail) throw invalid('The user has no email address to confirm the change from')
   return mail

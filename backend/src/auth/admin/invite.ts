@@ -55,6 +55,12 @@ export async function prepareInvitation(
   const known = created ?? (await findUserByEmail(sql, email))
   if (!known || known.email_confirmed_at) throw new AuthError('email_exists')
   await sql`update auth.users set invited_at = now(), confirmation_sent_at = now() where id = ${known.id}`
-  const token = await issueToken(sql, { userId: known.id, slot: 'confirmation_token', address: email, pkce: false })
+  const token = await issueToken(sql, {
+    userId: known.id,
+    slot: 'confirmation_token',
+    address: email,
+    pkce: false,
+    digits: context.config.auth.otpDigits,
+  })
   return { type: 'invite', to: email, user: (await findUserById(sql, known.id)) ?? known, token, ...flow }
 }

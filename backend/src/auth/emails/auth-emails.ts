@@ -1,3 +1,4 @@
+import type { EmailTemplate } from '../../config/email-templates.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { EmailHookData, Hooks } from '../hooks/hooks.ts'
 import type { SendingLimits } from '../rate-limits/sending-limits.ts'
@@ -6,6 +7,7 @@ import type { UserRow } from '../users/user-row.ts'
 import { viewUser } from '../users/user-view.ts'
 import { type Mail, renderEmail } from './email.ts'
 import { notice } from './notice.ts'
+import { withOwnTemplate } from './own-emails.ts'
 import type { NoticeKind, WordsFor } from './words.ts'
 
 /** The `type` of a link; a change of address sends two emails of one type. */
@@ -48,15 +50,18 @@ export interface AuthEmailsOptions {
   readonly sending: SendingLimits
   /** A function, because an operator may change it while the server runs. */
   readonly brandName: () => string
-  /** Whether notices are sent; a function for the same reason. */
-  readonly sendsNotices: () => boolean
+  /** Whether notices of a kind are sent; a function for the same reason. */
+  readonly sends: (kind: NoticeKind) => boolean
+  /** Emails of the project's own. */
+  readonly templates: ReadonlyMap<string, EmailTemplate>
+  readonly siteUrl: string
   readonly wordsFor: WordsFor
   readonly issuer: string
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }
 
 export function createAuthEmails(options: AuthEmailsOptions): AuthEmails {
-  const { mailer, hooks, sending, brandName, wordsFor, issuer, inBackground } = options
+  const { mailer, hooks, sending, brandName, wordsFor, issuer, inBackground, templates, siteUrl } = options
   return {
     send(emails) {
       if (hooks.has('send_email')) return inBackground('have emails sent by the hook', () => sendByHook(emails))
@@ -72,13 +77,14 @@ export function createAuthEmails(options: AuthEmailsOptions): AuthEmails {
       else this.send(emails)
     },
     notify({ kind, user, to = user.email ?? '', details = {} }) {
-      if (to === '' || !options.sendsNotices()) return
+      if (to === '' || !options.sends(kind)) return
       const at = new Date()
       inBackground(`send the ${kind} notice`, () => {
         if (hooks.has('send_email')) return hooks.sendEmail(viewUser(user), noticeForHook(kind, issuer))
         const known = { name: firstNameOf(user), email: user.email ?? to, timeZone: timeZoneOf(user) }
         const variables = { brandName: brandName(), ...known, details, at }
-        return mailer.send({ to, ...notice(kind, wordsFor(user.raw_user_meta_data), variables) })
+        const written = notice(kind, wordsFor(user.raw_user_meta_data), variables)
+        return mailer.send({ to, ...withOwnTemplate(written, templates.get(kind), noticeValues(user, details)) })
       })
     },
   }
@@ -90,15 +96,50 @@ export function createAuthEmails(options: AuthEmailsOptions): AuthEmails {
     if (first) await hooks.sendEmail(viewUser(first.user), hookDataOf(emails, first, issuer))
   }
 
-  function write({ type, user, token, redirectTo }: OutgoingEmail): Mail {
-    return renderEmail(type, wordsFor(user.raw_user_meta_data), {
+  function write({ type, to, user, token, redirectTo }: OutgoingEmail): Mail {
+    const link = type === 'reauthentication' ? '' : verifyLink(issuer, type, token.tokenHash, redirectTo)
+    const written = renderEmail(type, wordsFor(user.raw_user_meta_data), {
       brandName: brandName(),
       name: firstNameOf(user),
       email: user.email ?? '',
       newEmail: user.email_change,
       otp: token.otp,
-      link: type === 'reauthentication' ? '' : verifyLink(issuer, type, token.tokenHash, redirectTo),
+      link,
     })
+    return withOwnTemplate(written, templates.get(TEMPLATE_NAMES[type]), {
+      SiteURL: siteUrl,
+      ConfirmationURL: link,
+      Email: user.email ?? '',
+      NewEmail: user.email_change ?? '',
+      SendingTo: to,
+      Token: token.otp,
+      TokenHash: token.tokenHash,
+      RedirectTo: redirectTo,
+      Data: user.raw_user_meta_data,
+    })
+  }
+}
+
+/** The names of Supabase's configuration. */
+const TEMPLATE_NAMES: Readonly<Record<AuthEmailType, string>> = {
+  signup: 'confirmation',
+  invite: 'invite',
+  magiclink: 'magic_link',
+  recovery: 'recovery',
+  email_change: 'email_change',
+  reauthentication: 'reauthentication',
+}
+
+/** The variables of Supabase's notices. */
+function noticeValues(user: UserRow, details: Readonly<Record<string, string>>) {
+  const { oldEmail, newEmail, factor, provider } = details
+  return {
+    Email: newEmail ?? user.email ?? '',
+    OldEmail: oldEmail ?? '',
+    Phone: user.phone ?? '',
+    FactorType: factor ?? '',
+    Provider: provider ?? '',
+    Data: user.raw_user_meta_data,
   }
 }
 

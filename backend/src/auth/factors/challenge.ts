@@ -49,7 +49,7 @@ export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       await audit(sql, 'challenge_created', user, client, { factor_id: factor.id })
       return {
         answer: { id, type, expires_at: challenge?.expires_at, ...webauthn?.answer },
-        code: otp && { userId: user.id, phone: phoneOf(factor), otp, channel },
+        code: otp && { userId: user.id, phone: phoneOf(factor), otp, channel, isFactor: true },
       }
     })
     if (code) await sendPhoneCode(context, code)

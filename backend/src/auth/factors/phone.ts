@@ -1,9 +1,10 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { claimMailGap } from '../rate-limits/mail-gaps.ts'
 import { parsePhone } from '../users/phones.ts'
+import { randomDigits } from '../verification/one-time-tokens.ts'
 import type { FactorRow } from './factor-row.ts'
 
 /** The phone number for a new second factor. */
@@ -28,7 +29,7 @@ export async function makeRoomForPhone(sql: Queryable, userId: string, phone: st
 /** A code for one challenge; the caller sends it after the commit. @throws {AuthError} when the last one is too recent */
 export async function newPhoneCode(context: AuthContext, sql: Queryable, phone: string): Promise<string> {
   await claimMailGap(context, sql, 'sms_mfa', phone)
-  return context.config.auth.testOtps.get(phone) ?? randomInt(1_000_000).toString().padStart(6, '0')
+  return context.config.auth.testOtps.get(phone) ?? randomDigits(context.config.auth.smsOtpDigits)
 }
 
 /** The stored form of a code: useless for another challenge, or without the installation's secret. */

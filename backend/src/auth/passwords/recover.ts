@@ -32,7 +32,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
           const user = await findUserByEmail(sql, email)
           if (!user) return null
           await audit(sql, 'user_recovery_requested', user, client)
-          return prepareRecovery(sql, user, flow)
+          return prepareRecovery(context, sql, user, flow)
         })
         if (mail) context.emails.send([mail])
       })

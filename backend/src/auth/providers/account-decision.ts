@@ -132,7 +132,7 @@ async function settleUnconfirmed(
     return { kind: 'decided', userId: user.id }
   }
   await claimMailGap(context, sql, 'confirmation', user.email ?? user.id)
-  const mail = await prepareConfirmation(sql, (await findUserById(sql, user.id)) ?? user, flow)
+  const mail = await prepareConfirmation(context, sql, (await findUserById(sql, user.id)) ?? user, flow)
   const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
   return {
     kind: 'refused',

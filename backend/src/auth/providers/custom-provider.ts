@@ -18,6 +18,8 @@ export function customProvider(row: CustomProviderRow, secret: string, reach: Re
       clientSecret: secret,
       acceptableClientIds: row.acceptable_client_ids,
       scopes: row.scopes,
+      skipNonceCheck: row.skip_nonce_check,
+      emailOptional: row.email_optional,
     },
     rules: rulesOf(row),
     fetch: guardedFetch(reach),

@@ -32,7 +32,7 @@ export async function signInWithIdToken(
   const provider = await context.providers.requireForToken(body)
   const payload = await verifyIdToken(provider, body.id_token)
   requireAudience(provider, payload)
-  requireNonce(body.nonce, payload.nonce)
+  if (provider.rules.nonce || !provider.settings.skipNonceCheck) requireNonce(body.nonce, payload.nonce)
   requireAccessToken(body.access_token, payload.at_hash)
 
   const client = clientOf(request)

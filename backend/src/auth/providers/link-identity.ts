@@ -40,7 +40,7 @@ export async function linkIdentity(
   if (proven) return { kind: 'decided', userId }
   const adopted = await findUserById(sql, userId)
   const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
-  const emails = adopted ? [await prepareConfirmation(sql, adopted, flow)] : []
+  const emails = adopted ? [await prepareConfirmation(context, sql, adopted, flow)] : []
   return { kind: 'refused', userId, error: new AuthError('email_not_confirmed', { status: 422 }), emails }
 }
 

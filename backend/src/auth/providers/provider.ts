@@ -99,7 +99,7 @@ function createProvider(settings: ProviderConfig): Provider {
   let kept: { at: number; configuration: Promise<Configuration> } | null = null
   return {
     settings,
-    rules: PLAIN,
+    rules: { ...PLAIN, nonce: !settings.skipNonceCheck, emailOptional: settings.emailOptional },
     async configuration() {
       if (kept && Date.now() - kept.at < KEPT_MS) return kept.configuration
       const read = { at: Date.now(), configuration: discover(settings) }

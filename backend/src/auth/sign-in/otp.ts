@@ -80,7 +80,9 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: EmailFl
     // Without `created`, another request has just created the account; it gets the usual email.
     const user = known ?? created ?? (await findUserByEmail(sql, email))
     if (!user) throw new Error('The account was neither found nor created.')
-    return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
+    return user.email_confirmed_at
+      ? prepareMagicLink(context, sql, user, flow)
+      : prepareConfirmation(context, sql, user, flow)
   })
   context.emails.send([mail])
   announceNewUserLater(context, mail.user.id)
@@ -92,20 +94,28 @@ function mayCreate({ config }: AuthContext, body: OtpBody): boolean {
 }
 
 /**
- * If no account may be created, the response doesn't reveal whether there is one (GoTrue's 422 `otp_disabled` does): the
+ * If no account may be created, the response doesn't reveal whether there is one (GoTrue's 422 `otp_disabled` does, and AUTH_REVEAL_ACCOUNTS): the
  * account is looked up afterwards.
  */
 async function mailKnownPeople(context: AuthContext, email: string, flow: EmailFlow) {
+  await requireKnown(context, () => findUserByEmail(context.sql, email))
   await claimMailGap(context, context.sql, 'magiclink', email)
   context.inBackground('prepare a sign-in mail', async () => {
     const mail = await inTransaction(context, async (sql) => {
       const user = await findUserByEmail(sql, email)
       if (!user) return null
-      return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
+      return user.email_confirmed_at
+        ? prepareMagicLink(context, sql, user, flow)
+        : prepareConfirmation(context, sql, user, flow)
     })
     if (mail) context.emails.send([mail])
   })
   return {}
+}
+
+/** @throws {AuthError} `otp_disabled` without an account, where that may be told */
+async function requireKnown({ config }: AuthContext, find: () => Promise<UserRow | null>): Promise<void> {
+  if (config.auth.revealsAccounts && !(await find())) throw new AuthError('otp_disabled')
 }
 
 /** The same by text message. */
@@ -116,6 +126,7 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
   const data = body.data ?? {}
   requireMetadataSize(data)
   if (!mayCreate(context, body)) {
+    await requireKnown(context, () => findUserByPhone(context.sql, phone))
     context.inBackground('send a sign-in code', async () => {
       const user = await findUserByPhone(context.sql, phone)
       if (!user) return

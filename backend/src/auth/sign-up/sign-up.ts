@@ -128,7 +128,7 @@ async function requestAccount(context: AuthContext, account: NewAccount, flow: E
     await claimMailGap(context, sql, 'confirmation', account.email)
     await audit(sql, 'user_confirmation_requested', user, client)
     await noteNewUser(context, sql, user.id, client)
-    const mail = await prepareConfirmation(sql, user, flow)
+    const mail = await prepareConfirmation(context, sql, user, flow)
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
   if (!created) return confirmAgain(context, account, flow, client)
@@ -147,7 +147,7 @@ async function confirmAgain(context: AuthContext, account: NewAccount, flow: Ema
     const user = await findUserByEmail(sql, account.email)
     await audit(sql, 'user_repeated_signup', user, client)
     if (!user || user.email_confirmed_at) return null
-    const mail = await prepareConfirmation(sql, user, flow)
+    const mail = await prepareConfirmation(context, sql, user, flow)
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
   if (!repeated) return viewPretendedUser({ email: account.email }, account.data)

@@ -177,5 +177,5 @@ async function changeEmail(
     return []
   }
   await claimMailGap(context, sql, 'email_change', user.email ?? user.id)
-  return prepareEmailChange(sql, user, email, flow)
+  return prepareEmailChange(context, sql, user, email, flow)
 }

@@ -33,10 +33,18 @@ export async function issueToken(
     slot,
     address,
     pkce,
+    digits,
     fixed = null,
-  }: { userId: string; slot: TokenSlot; address: string; pkce: boolean; fixed?: string | null },
+  }: {
+    userId: string
+    slot: TokenSlot
+    address: string
+    pkce: boolean
+    digits: number
+    fixed?: string | null
+  },
 ): Promise<IssuedToken> {
-  const otp = fixed ?? randomInt(1_000_000).toString().padStart(6, '0')
+  const otp = fixed ?? randomDigits(digits)
   const tokenHash = (pkce ? PKCE_PREFIX : '') + hashOtp(address, otp)
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
@@ -44,6 +52,13 @@ export async function issueToken(
     on conflict (user_id, token_type) do update
     set token_hash = excluded.token_hash, relates_to = excluded.relates_to, failed_attempts = 0, created_at = now()`
   return { otp, tokenHash }
+}
+
+/** A code of 6 to 10 digits. */
+export function randomDigits(length: number): string {
+  return randomInt(10 ** length)
+    .toString()
+    .padStart(length, '0')
 }
 
 export function belongsToPkceFlow(tokenHash: string): boolean {

@@ -1,3 +1,4 @@
+import { renderTemplate } from '../../mail/go-template.ts'
 import type { SmsChannel } from '../../sms/sms.ts'
 import type { AuthContext } from '../context.ts'
 import { fill } from '../emails/words.ts'
@@ -13,6 +14,8 @@ export interface OutgoingCode {
   readonly phone: string
   readonly otp: string
   readonly channel: SmsChannel
+  /** Whether the code is that of a second factor. */
+  readonly isFactor?: boolean
 }
 
 const SENT_AT = {
@@ -32,7 +35,14 @@ export async function preparePhoneCode(
   await claimMailGap(context, sql, `sms_${slot}`, phone)
   await sql`update auth.users set ${sql(SENT_AT[slot])} = now() where id = ${userId}`
   const fixed = context.config.auth.testOtps.get(phone) ?? null
-  const { otp } = await issueToken(sql, { userId, slot, address: phone, pkce: false, fixed })
+  const { otp } = await issueToken(sql, {
+    userId,
+    slot,
+    address: phone,
+    pkce: false,
+    fixed,
+    digits: context.config.auth.smsOtpDigits,
+  })
   return { userId, phone, otp, channel }
 }
 
@@ -42,7 +52,7 @@ export async function preparePhoneCode(
  */
 export async function sendPhoneCode(
   context: AuthContext,
-  { userId, phone, otp, channel }: OutgoingCode,
+  { userId, phone, otp, channel, isFactor = false }: OutgoingCode,
 ): Promise<{ message_id: string }> {
   if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
   await context.sending.takeOne('sms')
@@ -54,7 +64,10 @@ export async function sendPhoneCode(
   }
   try {
     const { words } = context.wordsFor(user.raw_user_meta_data)
-    const text = fill(words.sms, { brand: context.config.brandName, otp })
+    const { smsTemplate, mfaSmsTemplate } = context.config.auth
+    const own = isFactor ? mfaSmsTemplate : smsTemplate
+    const values = { Code: otp, SiteURL: context.config.auth.siteUrl }
+    const text = own ? renderTemplate(own, values) : fill(words.sms, { brand: context.config.brandName, otp })
     return { message_id: await context.sms.send({ to: `+${phone}`, text, channel, code: otp }) }
   } catch (cause) {
     throw new AuthError('sms_send_failed', { cause })

@@ -24,7 +24,7 @@ export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app
     const mail = await inTransaction(context, async (sql) => {
       await claimMailGap(context, sql, 'reauthentication', user.id)
       await audit(sql, 'user_reauthenticate_requested', user, clientOf(request))
-      return prepareReauthentication(sql, user)
+      return prepareReauthentication(context, sql, user)
     })
     await context.emails.deliver([mail])
     return {}

@@ -37,7 +37,7 @@ export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
       await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
       context.inBackground('prepare a mail again', async () => {
-        context.emails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
+        context.emails.send(await inTransaction(context, (sql) => prepareAgain(context, sql, wanted, flow)))
       })
       return {}
     },
@@ -85,9 +85,15 @@ async function resendCode(context: AuthContext, { type, phone }: WantedCode, cha
   if (code) await sendPhoneCode(context, code)
 }
 
-async function prepareAgain(sql: Queryable, { type, email }: WantedMail, flow: EmailFlow): Promise<OutgoingEmail[]> {
+async function prepareAgain(
+  context: AuthContext,
+  sql: Queryable,
+  { type, email }: WantedMail,
+  flow: EmailFlow,
+): Promise<OutgoingEmail[]> {
   const user = await findUserByEmail(sql, email)
   if (!user) return []
-  if (type === 'email_change') return user.email_change ? prepareEmailChange(sql, user, user.email_change, flow) : []
-  return user.email_confirmed_at ? [] : [await prepareConfirmation(sql, user, flow)]
+  if (type === 'email_change')
+    return user.email_change ? prepareEmailChange(context, sql, user, user.email_change, flow) : []
+  return user.email_confirmed_at ? [] : [await prepareConfirmation(context, sql, user, flow)]
 }

@@ -135,7 +135,8 @@ async function applyToken(
       break
     case 'email_change_token_new':
     case 'email_change_token_current': {
-      const needsBoth = user.email !== null && !context.config.auth.autoconfirm
+      const { autoconfirm, doubleConfirm } = context.config.auth
+      const needsBoth = user.email !== null && !autoconfirm && doubleConfirm
       if (needsBoth && user.email_change_confirm_status === 0) {
         await sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
         return { kind: 'half' }

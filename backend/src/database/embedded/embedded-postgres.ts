@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   readonly password?: string
   /** Called while the folder is locked, before a cluster is made: it may put one there. */
   readonly beforeCluster?: () => Promise<void>
+  /** By PostgreSQL's names, over ours. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Extensions written in SQL, which `create extension` finds beside PostgreSQL's own. */
@@ -68,7 +70,7 @@ function settingsFor(processes: number): Record<string, string> {
 export async function startEmbeddedPostgres(
   dataDir: string,
   log: Logger,
-  { processes = 1, port = null, password: wanted, beforeCluster }: EmbeddedOptions = {},
+  { processes = 1, port = null, password: wanted, settings = {}, beforeCluster }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
@@ -85,7 +87,11 @@ export async function startEmbeddedPostgres(
     await initialiseCluster(place, password)
     await stopOrphan(place.clusterDir)
     const address = await chooseAddress(place.clusterDir, port)
-    const stop = await supervise(place, { ...SETTINGS, ...settingsFor(processes), ...address.settings }, log)
+    const stop = await supervise(
+      place,
+      { ...SETTINGS, ...settingsFor(processes), ...settings, ...address.settings },
+      log,
+    )
     return {
       connection: { ...address.connection, user: 'postgres', password, database: 'postgres' },
       stop: async () => {
