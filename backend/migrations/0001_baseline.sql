@@ -321,9 +321,7 @@ create table storage.usage (
 );
 
 create or replace function auth.forget_actor() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update auth.audit_log_entries entry set payload = entry.payload - 'actor_username' - 'user_agent', ip_address = ''
   where entry.payload ->> 'actor_id' = old.id::text;
@@ -332,29 +330,23 @@ end
 $$;
 
 create or replace function auth.jwt() returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
 
 create or replace function auth.uid() returns uuid
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return nullif(auth.jwt() ->> 'sub', '')::uuid;
 
 create or replace function auth.role() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return nullif(auth.jwt() ->> 'role', '');
 
 create or replace function auth.email() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return nullif(auth.jwt() ->> 'email', '');
 
 create or replace function auth.end_personal_tokens() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if pg_catalog.current_setting('auth.renews_hash', true) is distinct from 'on' then
     delete from auth.personal_tokens token where token.user_id = new.id;
@@ -364,9 +356,7 @@ end
 $$;
 
 create or replace function auth.tell_of_change() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   changed constant jsonb := pg_catalog.to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
@@ -427,8 +417,7 @@ end
 $$;
 
 create or replace function realtime.key_comparison(relation oid, key_columns text[]) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select string_agg(
     format('t.%I operator(%I.=) (k.key ->> %s)::%s', wanted.name,
@@ -447,15 +436,12 @@ return (
 );
 
 create or replace function realtime.qualified_name(relation oid) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return relation::pg_catalog.regclass::text;
 
 create or replace function realtime.present_values(relation oid, key_columns text[], keys jsonb, columns text[])
 returns table (n integer, present text[])
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query execute format(
     'select k.n::integer, array[%s]::text[] '
@@ -509,14 +495,11 @@ end
 $$;
 
 create or replace function realtime.topic() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return nullif(current_setting('realtime.topic', true), '');
 
 create or replace function realtime.maintain_partitions() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   today date := (now() at time zone 'UTC')::date;
   day date;
@@ -553,9 +536,7 @@ end
 $$;
 
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   message_id uuid := gen_random_uuid();
 begin
@@ -573,9 +554,7 @@ end
 $$;
 
 create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('realtime.topic', send_binary.topic, true);
   insert into realtime.messages (binary_payload, event, topic, private, extension)
@@ -589,9 +568,7 @@ create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW'
 ) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if level = 'STATEMENT' then
     raise exception 'function can only be triggered for each row, not for each statement';
@@ -671,9 +648,7 @@ end
 $$;
 
 create or replace function rest.tell_definition_changed() returns event_trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Temporary tables concern nobody else.
   if tg_event = 'sql_drop' then
@@ -1730,13 +1705,13 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('backend', 'schemas/auth/functions/audit_log.sql', '5f0e95ba56f62ad67392865f7c2a535e9c73fc04e96dc03900bcbde0decd8051'),
-('backend', 'schemas/auth/functions/claims.sql', '2f5cf820a0d39d9b940fb0eb07d80b19850221ef752c2bcea9dcebdd9da7ca3e'),
-('backend', 'schemas/auth/functions/personal_tokens.sql', '808b8b12bd409dbb0c2936d8ed03fdd8bd641eac67bfb503b8e070c0a965d646'),
-('backend', 'schemas/auth/functions/token_rights.sql', '991b8c59c1f5a24f4c571ec9beffd004447b26d8cb50801f80dc82a17bb39eb4'),
-('backend', 'schemas/realtime/functions/changes.sql', 'd31416bebfab26a0701556ce87f6c39c888d6e8c95ad577c35b299c2796e584e'),
-('backend', 'schemas/realtime/functions/messages.sql', 'ea1d862e55de74bf86b05229c77fc62e551430548aeea33a36d92473c7c4b340'),
-('backend', 'schemas/rest/functions/definition_changes.sql', '512d00d5be85f919a65cf7fa0b4359815a10684bf618ff79d387fa50f4f7bce9'),
+('backend', 'schemas/auth/functions/audit_log.sql', '1bf7dc1f89d0418dcaa1db811604cb29508e94d593c86ece01070dba418f3d69'),
+('backend', 'schemas/auth/functions/claims.sql', '7822210e74d6e37d614df7230903cc732e8508e8a6a1492e7151b298d0e4172a'),
+('backend', 'schemas/auth/functions/personal_tokens.sql', '06035121729994615f5330df7e74db656deddb087e917062b1a24cbaa0442af2'),
+('backend', 'schemas/auth/functions/token_rights.sql', 'ab358991a53b109580d5f010732c66a47b132df389b2568a923cf0016c13cf42'),
+('backend', 'schemas/realtime/functions/changes.sql', 'c30391adb39cc00b8f073c54ed283efc13c248c7d191905b52da03ef35a603bb'),
+('backend', 'schemas/realtime/functions/messages.sql', '731b76a5ae42f7d8bdaea5a9b0223bebc90239080742e4822cace29c7d4177ed'),
+('backend', 'schemas/rest/functions/definition_changes.sql', '42da34de98e2f893581b239c20d182b380c4acbc5460ec4b18c9898b377b710f'),
 ('backend', 'schemas/storage/functions/objects.sql', '59fd63367ea5367616e4507fab1bf6fbc09447bb8658dc33eb2af6322b03e2e1'),
 ('backend', 'schemas/storage/functions/perceptual_hash.sql', 'd75f6ac8aa2fe4e021b3b4342da3164fd9a767bbd719b179bce42a82b4e247ad'),
 ('backend', 'schemas/storage/functions/quotas.sql', 'de7f3e850ad535132612c7eb90c94d6617bd5a215cb789e13d1357c2c9cfac5d'),

@@ -618,8 +618,7 @@ create table public.tickets (
 );
 
 create or replace function private.activity_kind(payload jsonb) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case payload ->> 'action'
   when 'login' then 'signed_in'
   when 'login_failed' then 'wrong_password'
@@ -650,9 +649,7 @@ return case payload ->> 'action'
 end;
 
 create or replace function private.network_of(address text) returns text
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end)));
 exception when invalid_text_representation then
@@ -660,9 +657,7 @@ exception when invalid_text_representation then
 end $$;
 
 create or replace function public.my_account_activity() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_token_request() or not private.second_factor_shown() then
     return '[]';
@@ -695,14 +690,11 @@ end
 $$;
 
 create or replace function private.has_scope(variadic wanted text[]) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return string_to_array(coalesce(auth.jwt() ->> 'scope', ''), ' ') && wanted;
 
 create or replace function public.begin_data_export() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   taken integer;
@@ -720,9 +712,7 @@ end
 $$;
 
 create or replace function private.anonymise_notifications(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications told set payload = told.payload || '{"from": "Deleted account"}'
   where told.payload ? 'from' and told.user_id <> person and (
     told.payload ->> 'conversation_id' in (select talk.id::text from public.conversations talk where person in (talk.buyer_id, talk.seller_id))
@@ -731,9 +721,7 @@ as $$
 $$;
 
 create or replace function private.erase_files_of(person uuid) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored
@@ -747,9 +735,7 @@ end
 $$;
 
 create or replace function private.erase_ads_of(person uuid) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.deals deal set state = 'cancelled', end_reason = 'left', ended_at = now(), ended_by = person, changed_at = now()
     where person in (deal.buyer_id, deal.seller_id) and deal.state = 'handed_over';
@@ -767,9 +753,7 @@ end
 $$;
 
 create or replace function private.erase_person() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(old.id);
@@ -794,9 +778,7 @@ end
 $$;
 
 create or replace function private.forget_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.sellers seller
     where seller.left_at is not null and not exists (select from public.profiles profile where profile.id = seller.id)
@@ -807,9 +789,7 @@ end
 $$;
 
 create or replace function private.erase_account(person uuid) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.departures departure where departure.user_id = person and departure.erase_at <= now() for update;
   if not found then
@@ -821,9 +801,7 @@ end
 $$;
 
 create or replace function private.hide_seller(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.sellers seller set display_name = 'Deleted account', avatar_path = null, bio = '', city = '', area = '',
     seller_type = 'private', email_verified = false, phone_verified = false, id_verified = false, business_verified = false,
     away_from = null, away_until = null, away_note = '', left_at = coalesce(seller.left_at, now())
@@ -831,9 +809,7 @@ as $$
 $$;
 
 create or replace function private.end_deals_of(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   open_deal public.deals;
   open_offer public.offers;
@@ -873,9 +849,7 @@ end
 $$;
 
 create or replace function private.hide_account(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   claims constant text := current_setting('request.jwt.claims', true);
 begin
@@ -900,9 +874,7 @@ end
 $$;
 
 create or replace function public.delete_my_account() returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   erase_at constant timestamptz := now() + interval '30 days';
@@ -919,9 +891,7 @@ end
 $$;
 
 create or replace function private.suppress_notifications_of_departed() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.kind <> 'account_kept' and private.is_leaving(new.user_id) then
     new.email_state := 'none';
@@ -932,9 +902,7 @@ end
 $$;
 
 create or replace function private.hide_account_on_soft_deletion() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.hide_account(new.id, 'infinity', now());
   update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;
@@ -943,14 +911,11 @@ end
 $$;
 
 create or replace function private.is_token_request() returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return auth.jwt() ?| array['personal_token', 'client_id'];
 
 create or replace function private.require_session() returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if private.is_token_request() then
     raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
@@ -959,9 +924,7 @@ end
 $$;
 
 create or replace function private.delete_tokens_on_departure() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('auth.personal_tokens') is not null then
     delete from auth.personal_tokens token where token.user_id = new.user_id;
@@ -971,9 +934,7 @@ end
 $$;
 
 create or replace function public.my_personal_tokens() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if to_regclass('auth.personal_tokens') is null or not private.second_factor_shown() then
     return '[]';
@@ -987,9 +948,7 @@ end
 $$;
 
 create or replace function private.require_proof_after_recovery() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Jobs and the service key have no user.
   perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
@@ -999,9 +958,7 @@ end
 $$;
 
 create or replace function private.freeze_badges() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.recovered_lately(new.id) then
     new.phone_verified := false;
@@ -1013,9 +970,7 @@ end
 $$;
 
 create or replace function private.note_recovery() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.recoveries (user_id, recovered_at) select profile.id, new.recovered_at from public.profiles profile where profile.id = new.id
     on conflict (user_id) do update set recovered_at = excluded.recovered_at;
@@ -1025,9 +980,7 @@ end
 $$;
 
 create or replace function private.forget_recoveries() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   over uuid[];
 begin
@@ -1040,9 +993,7 @@ end
 $$;
 
 create or replace function private.restore_account(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad record;
   is_free constant boolean := private.standing_of(person) not in ('suspended', 'banned');
@@ -1074,9 +1025,7 @@ end
 $$;
 
 create or replace function private.restore_account_on_session() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
@@ -1088,9 +1037,7 @@ end
 $$;
 
 create or replace function private.keep_departed_ads_hidden() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_leaving(new.seller_id) then
     insert into private.departed_ads (listing_id, state) values (new.id, new.state) on conflict (listing_id) do nothing;
@@ -1101,18 +1048,14 @@ end
 $$;
 
 create or replace function private.second_factor_shown() returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(claims ->> 'aal', '') <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = auth.uid() and factor.status = 'verified')
   from (select auth.jwt() as claims) caller
 $$;
 
 create or replace function private.require_second_factor() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
   return null;
@@ -1120,9 +1063,7 @@ end
 $$;
 
 create or replace function public.my_sessions() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_session();
   return (
@@ -1146,9 +1087,7 @@ end
 $$;
 
 create or replace function public.end_session(session_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   delete from auth.sessions s where s.id = end_session.session_id and s.user_id = (select auth.uid());
@@ -1160,15 +1099,12 @@ end
 $$;
 
 create or replace function private.market_currency() returns text
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce((select currency from public.branding), (select currency from private.market_defaults), 'EUR');
 
 create or replace function public.set_branding(brand_name text default null, operator_name text default null, contact_email text default null,
   brand_hue integer default null, logo_path text default null, currency text default null, languages text[] default null) returns public.branding
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.branding;
   made public.branding;
@@ -1197,17 +1133,13 @@ end
 $$;
 
 create or replace function private.has_role(variadic wanted text[]) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select not private.is_token_request()
     and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
 $$;
 
 create or replace function private.require_role(variadic wanted text[]) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null, 'SK008', 'signed_out');
   perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
@@ -1218,26 +1150,20 @@ end
 $$;
 
 create or replace function private.refuse_change() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = format('Lines of %I.%I are only ever added.', tg_table_schema, tg_table_name);
 end
 $$;
 
 create or replace function private.audit(action text, target text, before jsonb default null, after jsonb default null) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, target, before, after)
   values (auth.uid(), audit.action, audit.target, audit.before, audit.after)
 $$;
 
 create or replace function private.category_for_change(slug text) returns public.categories
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   category public.categories;
 begin
@@ -1251,9 +1177,7 @@ end
 $$;
 
 create or replace function public.add_category(slug text, parent text, name jsonb, icon text default 'package') returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   above public.categories := private.category_for_change(add_category.parent);
   made public.categories;
@@ -1282,9 +1206,7 @@ end
 $$;
 
 create or replace function public.change_category(slug text, changes jsonb) returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.categories := private.category_for_change(coalesce(change_category.slug, ''));
   made public.categories;
@@ -1319,9 +1241,7 @@ end
 $$;
 
 create or replace function public.move_category(slug text, place integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   moved public.categories := private.category_for_change(coalesce(move_category.slug, ''));
   siblings text[];
@@ -1342,9 +1262,7 @@ end
 $$;
 
 create or replace function public.set_category_active(slug text, active boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(set_category_active.slug, ''));
   closed_above jsonb := (
@@ -1367,9 +1285,7 @@ end
 $$;
 
 create or replace function public.save_attribute(slug text, field jsonb) returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(save_attribute.slug, ''));
   key text := save_attribute.field ->> 'key';
@@ -1400,9 +1316,7 @@ end
 $$;
 
 create or replace function public.move_attribute(slug text, key text, place integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(move_attribute.slug, ''));
   fields jsonb[] := array(select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' <> move_attribute.key);
@@ -1419,9 +1333,7 @@ end
 $$;
 
 create or replace function public.set_attribute_active(slug text, key text, active boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(set_attribute_active.slug, ''));
   source jsonb := case when set_attribute_active.active then category.retired_attributes else category.attributes end;
@@ -1447,8 +1359,7 @@ end
 $$;
 
 create or replace function private.root_of(category text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select root.slug from public.categories leaf
   join public.categories root on root.level = 1 and leaf.ord_from between root.ord_from and root.ord_to
@@ -1456,9 +1367,7 @@ return (
 );
 
 create or replace function private.renumber_categories() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   create temporary table new_numbers on commit drop as
   with recursive path as (
@@ -1482,9 +1391,7 @@ end
 $$;
 
 create or replace function private.carry_category_number() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
   return null;
@@ -1492,9 +1399,7 @@ end
 $$;
 
 create or replace function private.number_under(parent text) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   last_inside integer;
   next_outside integer;
@@ -1519,8 +1424,7 @@ end
 $$;
 
 create or replace function private.whole_definition(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_strip_nulls(jsonb_build_object(
     'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
     'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
@@ -1534,9 +1438,7 @@ return jsonb_strip_nulls(jsonb_build_object(
     where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
 create or replace function private.queue_category_index() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     insert into private.categories_to_index as waiting (category)
@@ -1560,9 +1462,7 @@ end
 $$;
 
 create or replace function private.index_changed_categories(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   waiting private.categories_to_index;
   ads uuid[];
@@ -1585,8 +1485,7 @@ end
 $$;
 
 create or replace function private.searched_fields(attributes jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select coalesce(jsonb_agg((field - 'unit_labels') || jsonb_build_object('options', (
     select coalesce(jsonb_agg(choice - 'labels' order by at), '[]')
@@ -1595,9 +1494,7 @@ begin atomic
 end;
 
 create or replace function private.stem_category_term() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.stems := private.stemmed(new.term);
   return new;
@@ -1606,8 +1503,7 @@ $$;
 
 create or replace function private.guess_categories(title text, without uuid default null)
 returns table (slug text, score float8, named boolean)
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 set enable_seqscan = off
 as $$
   with said as materialized (select private.stemmed(left(title, 200)) as stems),
@@ -1663,9 +1559,7 @@ as $$
 $$;
 
 create or replace function private.record_deal_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or new.state <> old.state then
     insert into public.deal_events (conversation_id, deal_id, actor_id, from_state, to_state, details, created_at)
@@ -1679,9 +1573,7 @@ end
 $$;
 
 create or replace function private.protect_promised_listing() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := (select count(*) from public.deals deal
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
@@ -1701,18 +1593,14 @@ end
 $$;
 
 create or replace function private.free_listing(wanted uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.listings listing set state =
     case when listing.expires_at < now() or private.listing_problem(listing) is not null then 'expired' else 'active' end
   where listing.id = wanted and listing.state = 'reserved'
 $$;
 
 create or replace function private.lapse_deals(of_listing uuid default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stale record;
   over public.deals;
@@ -1742,9 +1630,7 @@ end
 $$;
 
 create or replace function private.complete_received() returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   sent record;
   done integer := 0;
@@ -1765,9 +1651,7 @@ end
 $$;
 
 create or replace function private.remind_of_deals() returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   select private.notify(person, 'meetup_soon', private.deal_facts(deal, private.other_of_deal(deal, person)),
     deal.id || ' ' || deal.meet_at || case when deal.meet_at < now() + interval '2 hours' then ' soon' else ' tomorrow' end)
   from public.deals deal cross join lateral unnest(array[deal.buyer_id, deal.seller_id]) as person
@@ -1778,14 +1662,11 @@ as $$
 $$;
 
 create or replace function private.has_contact(text text) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return text ~* '@|https?:|www\.|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M|([0-9][ ().-]?){8,}';
 
 create or replace function private.issue_handover_code(agreement uuid) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   most constant smallint := 5;
   kept private.handover_codes;
@@ -1800,9 +1681,7 @@ end
 $$;
 
 create or replace function private.check_handover_code(agreement uuid, code text) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   most constant smallint := 5;
   kept private.handover_codes;
@@ -1820,9 +1699,7 @@ end
 $$;
 
 create or replace function public.show_handover_code(deal_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
@@ -1832,9 +1709,7 @@ end
 $$;
 
 create or replace function public.enter_handover_code(deal_id uuid, code text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
@@ -1849,8 +1724,7 @@ end
 $$;
 
 create or replace function private.handover_code(deal uuid, round smallint) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select lpad((('x' || left(encode(extensions.hmac(convert_to(deal || ':' || round, 'UTF8'), kept.secret, 'sha256'), 'hex'), 8))::bit(32)::bigint
     % 10000)::text, 4, '0')
@@ -1858,8 +1732,7 @@ return (
 );
 
 create or replace function private.minor_digits(currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
   when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
@@ -1867,24 +1740,19 @@ return case
   else 2 end;
 
 create or replace function private.minor_per_unit(currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (10 ^ private.minor_digits(currency))::integer;
 
 create or replace function private.whole_units(minor numeric, currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
 
 create or replace function public.market_currency() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.market_currency();
 
 create or replace function private.record_offer_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.deal_events (conversation_id, offer_id, actor_id, from_state, to_state, details, created_at)
   values (new.conversation_id, new.id, auth.uid(), case when tg_op = 'UPDATE' then old.state end, new.state,
@@ -1895,16 +1763,12 @@ end
 $$;
 
 create or replace function private.post_system_message(talk uuid, who uuid, what text, details jsonb) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into public.messages (conversation_id, sender_id, kind, body, payload) values (talk, who, 'system', what, details)
 $$;
 
 create or replace function private.expire_offers(of_listing uuid default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   over public.offers;
   talk public.conversations;
@@ -1928,9 +1792,7 @@ end
 $$;
 
 create or replace function private.supersede_offers(of_listing uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.offers offer set state = 'superseded', changed_at = now()
   from public.listings listing
   where offer.listing_id = of_listing and offer.state = 'pending' and listing.id = of_listing
@@ -1938,9 +1800,7 @@ as $$
 $$;
 
 create or replace function private.drop_offers_with_listing() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.supersede_offers(new.id);
   return null;
@@ -1948,9 +1808,7 @@ end
 $$;
 
 create or replace function public.price_guide(category text, condition text default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   prices integer[];
   low integer;
@@ -1982,9 +1840,7 @@ end
 $$;
 
 create or replace function public.share_sold_price(listing_id uuid, share boolean) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
 begin
@@ -2001,9 +1857,7 @@ end
 $$;
 
 create or replace function private.units_promised(ad uuid) returns integer
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select count(*)::integer + private.units_ordered(ad) from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
@@ -2011,9 +1865,7 @@ as $$
 $$;
 
 create or replace function private.require_quantity() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.type <> 'sell' then
     new.quantity := 1;
@@ -2025,9 +1877,7 @@ end
 $$;
 
 create or replace function private.count_units() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := private.units_promised(new.id);
 begin
@@ -2046,9 +1896,7 @@ end
 $$;
 
 create or replace function private.record_unit_sale() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
   values (new.id, auth.uid(), 'one_sold', old.state, new.state, jsonb_build_object('left', new.quantity));
@@ -2058,9 +1906,7 @@ end
 $$;
 
 create or replace function private.require_unit() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if((select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
       >= (select listing.quantity from public.listings listing where listing.id = new.listing_id), 'SK109', 'ad_reserved');
@@ -2069,9 +1915,7 @@ end
 $$;
 
 create or replace function private.end_reservations() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ended public.reservations;
 begin
@@ -2087,9 +1931,7 @@ end
 $$;
 
 create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with mine as (
     select deal.*, other.display_name as other_name, ad.cover_path from public.deals deal
     join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end
@@ -2139,9 +1981,7 @@ as $$
 $$;
 
 create or replace function private.admit_favorite() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if((select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500,
     'SK402', 'favorites_full');
@@ -2151,9 +1991,7 @@ end
 $$;
 
 create or replace function private.count_favorite() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.listings listing
     set saves_count = greatest(0, listing.saves_count + case tg_op when 'INSERT' then 1 else -1 end)
@@ -2163,9 +2001,7 @@ end
 $$;
 
 create or replace function private.admit_follow() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if((select count(*) from public.follows follow where follow.follower_id = new.follower_id) >= 500,
     'SK403', 'follows_full');
@@ -2174,9 +2010,7 @@ end
 $$;
 
 create or replace function private.note_listing_news() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   what text := case
     when new.state = 'active' and old.state in ('reserved', 'sold', 'paused', 'expired', 'hidden') then 'back'
@@ -2196,9 +2030,7 @@ end
 $$;
 
 create or replace function private.spread_listing_news() returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   news private.listing_news;
   ad public.listings;
@@ -2237,9 +2069,7 @@ end
 $$;
 
 create or replace function private.write_help_document() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.document := (
     select string_agg(format('%L:%s', stem, fields), ' ')::tsvector from (
@@ -2253,9 +2083,7 @@ end
 $$;
 
 create or replace function private.count_help_words() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from private.help_words_used;
   insert into private.help_words_used (language, word, uses)
@@ -2272,9 +2100,7 @@ end
 $$;
 
 create or replace function public.count_function_call(caller text, most_per_hour integer, most_at_once integer default null) returns timestamptz
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   burst_window constant interval := '20 seconds';
   oldest timestamptz;
@@ -2299,9 +2125,7 @@ end
 $$;
 
 create or replace function private.help_meaning(stems text[]) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   meaning text := array_to_string(stems, ' ');
   synonym private.help_synonyms;
@@ -2314,14 +2138,11 @@ end
 $$;
 
 create or replace function private.help_meaning(lang text, stems text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when lang = 'en' then private.help_meaning(stems) else stems end;
 
 create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   articles float8 := (select count(*) from public.help_articles article where article.language = lang);
 begin
@@ -2394,9 +2215,7 @@ $$;
 
 create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
 returns table (id text, topic text, question text, answer jsonb, points jsonb, action jsonb, score float8)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Minimum share for an answer.
   answers constant float8 := 0.5;
@@ -2429,9 +2248,7 @@ end
 $$;
 
 create or replace function public.help_figures(lang text default 'en') returns table (article_id text, question text, topic text, yes integer, no integer)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return query
@@ -2447,9 +2264,7 @@ end
 $$;
 
 create or replace function private.write_help_articles(given jsonb, version text) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;
@@ -2479,9 +2294,7 @@ end
 $$;
 
 create or replace function public.rate_help_article(article_id text, helpful boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   voter bytea;
@@ -2498,9 +2311,7 @@ end
 $$;
 
 create or replace function public.bulk_change_listings(ids uuid[], verb text, percent integer default null) returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   wanted uuid;
   ad public.listings;
@@ -2537,19 +2348,15 @@ end
 $$;
 
 create or replace function private.expiry_of(category text) returns timestamptz
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return now() + (select expiry_days from public.categories where slug = category) * interval '1 day';
 
 create or replace function private.extension_window() returns interval
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return interval '10 days';
 
 create or replace function private.expire_listings(of_seller uuid) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   expired integer;
 begin
@@ -2562,15 +2369,12 @@ end
 $$;
 
 create or replace function public.expire_listings() returns integer
-language sql
-set search_path = ''
+language sql set search_path = ''
 as $$ select private.expire_listings(null) $$;
 
 create or replace function private.due_expiry_reminders(lim integer)
 returns table (listing_id uuid, seller_id uuid, expires_at timestamptz, days_before smallint, title text)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select ad.id, ad.seller_id, ad.expires_at, due.days_before, ad.title
   from public.listings ad
   join public.profiles profile on profile.id = ad.seller_id and not profile.is_demo
@@ -2585,9 +2389,7 @@ as $$
 $$;
 
 create or replace function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   given record;
   key text;
@@ -2649,24 +2451,19 @@ end
 $$;
 
 create or replace function private.import_id(person uuid, key text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return md5(person::text || ':import:' || key)::uuid;
 
 create or replace function private.own_listing_notes(listing_id uuid)
 returns table (state_reason jsonb, state_rule text, sold_price_minor integer, sold_channel text, is_price_shared boolean)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select ad.state_reason, ad.state_rule, ad.sold_price_minor, ad.sold_channel,
     exists (select from public.sold_comps comp where comp.listing_id = ad.id)
   from public.listings ad where ad.id = own_listing_notes.listing_id and ad.seller_id = auth.uid()
 $$;
 
 create or replace function private.admit_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stored jsonb;
   owner uuid;
@@ -2690,9 +2487,7 @@ end
 $$;
 
 create or replace function private.carry_photos() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.listing_id, old.listing_id);
   left_over integer;
@@ -2712,8 +2507,7 @@ end
 $$;
 
 create or replace function private.plain_text(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(
   regexp_replace(
     regexp_replace(said, U&'\000D\000A?|[\0085\2028\2029]', E'\n', 'g'),
@@ -2721,14 +2515,11 @@ return regexp_replace(
   U&'([\0300-\036F]{3})[\0300-\036F]+', '\1', 'g');
 
 create or replace function private.plain_line(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return btrim(regexp_replace(private.plain_text(regexp_replace(said, U&'[\000B\000C\00AD\200B\2060-\2064]', '', 'g')), '\s+', ' ', 'g'));
 
 create or replace function private.keep_listing_plain() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.title := private.plain_line(new.title);
   new.description := private.plain_text(new.description);
@@ -2739,9 +2530,7 @@ end
 $$;
 
 create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
 begin
   perform private.refuse_if(jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60,
@@ -2754,22 +2543,18 @@ end
 $$;
 
 create or replace function private.words_of_title(title text) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select distinct word[1] from regexp_matches(lower(title), '[[:alnum:]]+', 'g') as word);
 
 create or replace function private.title_likeness(one text, other text) returns double precision
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select coalesce(count(*) filter (where a.word is not null and b.word is not null)::double precision / nullif(count(*), 0), 0)
   from unnest(private.words_of_title(one)) as a(word) full join unnest(private.words_of_title(other)) as b(word) using (word)
 );
 
 create or replace function private.keep_date_of_repost() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.first_published_at := coalesce((select max(earlier.first_published_at) from private.earlier_ads_of(new) as earlier), new.first_published_at);
   return new;
@@ -2777,9 +2562,7 @@ end
 $$;
 
 create or replace function private.keep_savers_of_repost() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   with moved as (
     update public.favorites heart set listing_id = new.id
@@ -2798,9 +2581,7 @@ end
 $$;
 
 create or replace function private.tidy_listing() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ground record;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
@@ -2859,9 +2640,7 @@ end
 $$;
 
 create or replace function private.record_listing_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was_active integer := 0;
   was_sold integer := 0;
@@ -2897,25 +2676,21 @@ end
 $$;
 
 create or replace function private.readable(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(normalize(coalesce(said, ''), NFKC),
   U&'[\00AD\034F\061C\180E\200B-\200F\202A-\202E\2060-\206F\20E3\FE00-\FE0F\FEFF\FFF9-\FFFB]', '', 'g');
 
 create or replace function private.says_one_of(said text, patterns text[]) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return exists (select from unnest(patterns) as pattern where said ~* pattern);
 
 create or replace function private.is_shouting(said text, from_letters integer) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g')) >= from_letters
   and char_length(regexp_replace(said, '[^[:upper:]]', '', 'g')) * 2 > char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g'));
 
 create or replace function private.most_used(said text, from_letters integer, out uses bigint, out words bigint)
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select coalesce(max(counted.uses) filter (where char_length(counted.word) >= from_letters), 0), coalesce(sum(counted.uses), 0)::bigint
   from (
@@ -2924,9 +2699,7 @@ begin atomic
 end;
 
 create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
     then private.problem('SK165', 'lure_price', 
       jsonb_build_object('amount', private.money(private.whole_units(usual.median::numeric, usual.currency), usual.currency))) end
@@ -2939,9 +2712,7 @@ as $$
 $$;
 
 create or replace function private.short_text_problem(said text, part text) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select case
     when 'mail' = any(reading.found) then private.problem('SK147', 'email_in_text', jsonb_build_object('part', part))
     when reading.found && '{link,trusted_link}' then private.problem('SK148', 'link_in_text', jsonb_build_object('part', part))
@@ -2953,9 +2724,7 @@ as $$
 $$;
 
 create or replace function private.refuse_contacts() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse(private.short_text_problem(
     (select string_agg(to_jsonb(new) ->> field, ' · ') from unnest(tg_argv[1:]) as field), tg_argv[0]));
@@ -2964,15 +2733,12 @@ end
 $$;
 
 create or replace function private.head_of_title(title text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return btrim((regexp_split_to_array(left(title, 200),
   '\s(w/|with|without|including|incl\.?|com|sem|incluindo|con|sin|incluye|incluido|mit|ohne|inklusive|inkl\.?|avec|sans|inclus)\s', 'i'))[1]);
 
 create or replace function public.record_view(listing_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   who bytea := pg_catalog.sha256(convert_to(coalesce(auth.uid()::text, 'network:' || private.client_network(), ''), 'UTF8'));
 begin
@@ -2995,9 +2761,7 @@ end
 $$;
 
 create or replace function public.block_person(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -3011,9 +2775,7 @@ end
 $$;
 
 create or replace function public.unblock_person(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -3029,9 +2791,7 @@ end
 $$;
 
 create or replace function private.refuse_between_blocked() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id),
     'SK205', 'you_blocked_them');
@@ -3041,9 +2801,7 @@ end
 $$;
 
 create or replace function private.broadcast_lock() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
 begin
@@ -3057,9 +2815,7 @@ end
 $$;
 
 create or replace function private.refuse_in_closed_conversation() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(new.kind = 'text' and btrim(new.body) = '', 'SK207', 'message_empty');
   perform private.refuse_if(char_length(new.body) > 2000, 'SK208', 'message_too_long');
@@ -3071,9 +2827,7 @@ end
 $$;
 
 create or replace function private.deliver_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   conversation public.conversations;
   person uuid;
@@ -3105,9 +2859,7 @@ end
 $$;
 
 create or replace function private.set_last_message_hint() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.kind = 'system' then
     -- Lines about the ad are not previewed: everyone who asked about it gets them.
@@ -3134,14 +2886,11 @@ end
 $$;
 
 create or replace function private.is_deleted_photo(path text) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
 
 create or replace function private.remove_chat_photo(path text) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
@@ -3150,9 +2899,7 @@ end
 $$;
 
 create or replace function private.forget_deleted_photos() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   photo private.deleted_photos;
   forgotten integer := 0;
@@ -3168,16 +2915,13 @@ end
 $$;
 
 create or replace function private.user_of_topic(topic text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when topic ~ '^user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 6)::uuid
 end;
 
 create or replace function public.mark_conversation_read(conversation_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   moment timestamptz := now();
@@ -3210,9 +2954,7 @@ end
 $$;
 
 create or replace function public.mark_delivered(conversation_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   moment timestamptz := now();
@@ -3231,9 +2973,7 @@ end
 $$;
 
 create or replace function private.post_to_conversations() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
@@ -3262,9 +3002,7 @@ end
 $$;
 
 create or replace function private.drop_duplicate_line() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Same transaction as the deal's change.
   if exists (select from public.deals deal
@@ -3276,16 +3014,13 @@ end
 $$;
 
 create or replace function private.conversation_of_topic(topic text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when topic ~ '^conversation:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 14)::uuid
 end;
 
 create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if act in ('limit', 'suspend', 'ban') then
     perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
@@ -3321,9 +3056,7 @@ end
 $$;
 
 create or replace function private.note_automatic_decision() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.decisions;
 begin
@@ -3341,9 +3074,7 @@ $$;
 
 create or replace function public.my_contestable_facts()
 returns table (conversation_id uuid, deal_id uuid, title text, happened_at timestamptz, state text, answer text)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select fact.conversation_id, fact.deal_id, fact.title, fact.happened_at, contest.state, contest.answer
   from (
     select first.conversation_id, null::uuid as deal_id, listing.title, first.asked_at as happened_at
@@ -3363,9 +3094,7 @@ as $$
 $$;
 
 create or replace function public.person_file(person uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   file jsonb;
 begin
@@ -3397,9 +3126,7 @@ end
 $$;
 
 create or replace function public.site_figures(days integer default 30) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since constant date := current_date - (least(greatest(coalesce(days, 30), 1), 180) - 1);
 begin
@@ -3429,9 +3156,7 @@ end
 $$;
 
 create or replace function private.keep_listing_events() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' and not exists (select from public.listings listing where listing.id = old.listing_id) then
     return old;
@@ -3441,9 +3166,7 @@ end
 $$;
 
 create or replace function private.require_reason(reason text) returns text
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 5 and 1000, 'SK623', 'seller_reason_needed');
   return btrim(reason);
@@ -3451,19 +3174,15 @@ end
 $$;
 
 create or replace function private.id_in(said text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return substring(said from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}')::uuid;
 
 create or replace function private.like_pattern(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '%' || replace(replace(replace(btrim(left(said, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
 create or replace function public.find_people(q text, lim integer default 20) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return (
@@ -3484,9 +3203,7 @@ end
 $$;
 
 create or replace function public.find_ads(q text, lim integer default 20) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return (
@@ -3506,9 +3223,7 @@ end
 $$;
 
 create or replace function public.listing_file(listing_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   file jsonb;
 begin
@@ -3541,9 +3256,7 @@ end
 $$;
 
 create or replace function private.rule_words(said text, stemmed boolean default true) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   plain text := lower(private.readable(said));
   words text[];
@@ -3579,14 +3292,11 @@ end
 $$;
 
 create or replace function private.rule_text(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.rule_words(said, true) || '|' || private.rule_words(said, false);
 
 create or replace function private.stem_prohibited_term() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.stems := case when new.term like '%*'
     -- Wildcard terms match prefixes.
@@ -3600,9 +3310,7 @@ end
 $$;
 
 create or replace function private.without_harmless(said text, of_rule text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   phrase text;
 begin
@@ -3618,9 +3326,7 @@ $$;
 
 create or replace function private.prohibited_hits(title text, description text, category text, country text)
 returns table (rule text, severity text, term text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   in_title constant text := private.rule_text(title);
   in_text constant text := private.rule_text(description);
@@ -3664,9 +3370,7 @@ end
 $$;
 
 create or replace function public.check_ad(title text, description text default '', category text default null, country text default 'PT') returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('rule', hits.rule, 'severity', hits.severity, 'term', rtrim(hits.term, '*'), 'name', described.name,
     'explanation', described.explanation) order by array_position('{block,review,warn}', hits.severity), described.sort), '[]')
   from private.prohibited_hits(left(check_ad.title, 200), left(check_ad.description, 6000), check_ad.category, check_ad.country) as hits
@@ -3674,9 +3378,7 @@ as $$
 $$;
 
 create or replace function public.remove_prohibited_term(term_id bigint) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.prohibited_terms;
 begin
@@ -3689,9 +3391,7 @@ end
 $$;
 
 create or replace function public.moderation_queue(lim integer default 50) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant integer := least(greatest(coalesce(lim, 50), 1), 200);
 begin
@@ -3752,9 +3452,7 @@ end
 $$;
 
 create or replace function private.refuse_own_second_look() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by),
     'SK633', 'own_report_decision');
@@ -3763,9 +3461,7 @@ end
 $$;
 
 create or replace function private.report_target(kind text, target uuid, me uuid, out reported uuid, out listing uuid, out talk uuid, out seen jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   case kind
     when 'listing' then
@@ -3801,17 +3497,13 @@ end
 $$;
 
 create or replace function private.standing_of(person uuid) returns text
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when profile.standing_until < now() then 'good' else profile.standing end
   from public.profiles profile where profile.id = person
 $$;
 
 create or replace function private.require_standing(new_business boolean) returns void
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   standing text := private.standing_of(auth.uid());
 begin
@@ -3821,9 +3513,7 @@ end
 $$;
 
 create or replace function private.refuse_bad_standing() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Jobs and the service key have no user.
   if auth.uid() is not null then
@@ -3834,27 +3524,22 @@ end
 $$;
 
 create or replace function private.has_good_standing() returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
 
 create or replace function private.rounded_away(n bigint) returns bigint
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when n between 1 and 4 then null else n end;
 
 create or replace function private.published_kinds(counts jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counts) where value::bigint >= 5
 );
 
 create or replace function private.appeals_between(begin_at timestamptz, end_at timestamptz)
 returns table (appealed_at timestamptz, decided_at timestamptz, in_favour boolean)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select decision.appealed_at, decision.appeal_decided_at, decision.appeal_state = 'overturned' from public.decisions decision
     where decision.appealed_at < end_at and (decision.appealed_at >= begin_at or decision.appeal_decided_at >= begin_at)
   union all
@@ -3866,9 +3551,7 @@ as $$
 $$;
 
 create or replace function private.transparency_of(begin_at timestamptz, end_at timestamptz) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'reports', (select private.rounded_away(count(*)) from public.reports where created_at >= begin_at and created_at < end_at),
     'reasons', (select private.published_kinds(jsonb_object_agg(reason, n)) from (
@@ -3895,9 +3578,7 @@ as $$
 $$;
 
 create or replace function private.count_transparency() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   this_month constant date := date_trunc('month', now() at time zone 'UTC');
   first constant date := greatest(this_month - interval '23 months', date_trunc('month', least(now(),
@@ -3921,9 +3602,7 @@ end
 $$;
 
 create or replace function public.save_push_subscription(endpoint text, p256dh text, auth text, device text default '') returns uuid
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   saved uuid;
@@ -3943,9 +3622,7 @@ end
 $$;
 
 create or replace function private.skip_needless_sending() returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications told set email_state = 'skipped'
     from public.notification_kinds sort
     where told.email_state = 'due' and told.email_due_at <= now() and sort.kind = told.kind
@@ -3963,9 +3640,7 @@ $$;
 
 create or replace function private.claim_due_emails(people integer)
 returns table (user_id uuid, email text, first_name text, notifications jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with chosen as materialized (
     select told.user_id from public.notifications told
     join public.notification_kinds sort on sort.kind = told.kind
@@ -3996,9 +3671,7 @@ as $$
 $$;
 
 create or replace function private.settle_emails(told jsonb, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications notification set
     email_state = case
       when not is_sent then case when notification.email_attempts >= 8 then 'failed' else 'due' end
@@ -4015,9 +3688,7 @@ $$;
 
 create or replace function private.claim_due_pushes(most integer)
 returns table (id uuid, kind text, payload jsonb, created_at timestamptz, unread integer, devices jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select told.id from public.notifications told
     join public.notification_kinds sort on sort.kind = told.kind
@@ -4038,9 +3709,7 @@ as $$
 $$;
 
 create or replace function private.settle_push(notification_id uuid, claimed_at timestamptz, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications notification set
     push_state = case
       when not is_sent then case when notification.push_attempts >= 5 then 'failed' else 'due' end
@@ -4054,9 +3723,7 @@ as $$
 $$;
 
 create or replace function public.unsubscribe(person uuid, what text) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   about text;
 begin
@@ -4077,9 +3744,7 @@ end
 $$;
 
 create or replace function private.notify_of_expiry(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ad record;
   told integer := 0;
@@ -4097,9 +3762,7 @@ end
 $$;
 
 create or replace function private.forget_old_notifications() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
@@ -4110,9 +3773,7 @@ end
 $$;
 
 create or replace function private.require_time_zone() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform now() at time zone new.time_zone;
   return new;
@@ -4123,9 +3784,7 @@ $$;
 
 create or replace function private.notification_channels(person uuid, wanted text)
 returns table (in_app boolean, mail boolean, push boolean)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
   from public.notification_groups standard
   left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
@@ -4133,9 +3792,7 @@ as $$
 $$;
 
 create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('jobs.jobs') is not null and not exists (
     select from jobs.jobs waiting
@@ -4150,9 +3807,7 @@ $$;
 
 create or replace function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null, channels text[] default null)
 returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   told public.notifications;
 begin
@@ -4200,9 +3855,7 @@ end
 $$;
 
 create or replace function public.mark_notifications_read(ids uuid[] default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   unread integer;
@@ -4220,9 +3873,7 @@ end
 $$;
 
 create or replace function private.notify_of_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
 begin
@@ -4239,9 +3890,7 @@ end
 $$;
 
 create or replace function private.read_message_notification() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.notifications set read_at = now()
     where kind = 'message' and dedupe = new.id::text and read_at is null
@@ -4251,9 +3900,7 @@ end
 $$;
 
 create or replace function private.note_time_zone() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     update auth.users account set raw_user_meta_data = account.raw_user_meta_data - 'time_zone' where account.id = old.user_id;
@@ -5172,16 +4819,13 @@ end
 $$;
 
 create or replace function private.bands_of(hash text) returns integer[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select part * 256 + ('x' || substr(hash, 1 + 2 * part, 2))::bit(8)::integer from generate_series(0, 7) as part);
 
 create or replace function private.copy_distance() returns integer language sql immutable set search_path = '' return 8;
 
 create or replace function private.copies_of_photos(ad uuid) returns table (photo_id uuid, other_photo uuid, other_ad uuid, other_seller uuid)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select mine.photo_id, other.photo_id, other.listing_id, other.seller_id
   from private.photo_prints mine
   join private.photo_prints other on other.bands && mine.bands and other.listing_id <> mine.listing_id
@@ -5190,9 +4834,7 @@ as $$
 $$;
 
 create or replace function private.print_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   ground record;
@@ -5211,9 +4853,7 @@ end
 $$;
 
 create or replace function private.refuse_second_copy() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   first_ad record;
 begin
@@ -5229,9 +4869,7 @@ end
 $$;
 
 create or replace function private.judge_chat_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
   codes text;
@@ -5273,9 +4911,7 @@ end
 $$;
 
 create or replace function private.ads_with_photos_of(ad uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'id', copy.other_ad, 'title', listing.title, 'state', listing.state,
     'ad_no', listing.ad_no, 'seller_id', copy.other_seller, 'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
     'same_seller', copy.other_seller = own.seller_id) order by listing.ad_no), '[]')
@@ -5285,19 +4921,15 @@ as $$
 $$;
 
 create or replace function private.strings_in(list jsonb) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end));
 
 create or replace function private.words_shown(texts text[]) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(array_to_string(texts, E'\n'), '(^|[\s(])(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=$|[\s),;])', '\1', 'gi');
 
 create or replace function private.photo_was_read() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   photo public.listing_photos;
   ad public.listings;
@@ -5325,9 +4957,7 @@ end
 $$;
 
 create or replace function private.require_read_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reading text;
 begin
@@ -5340,9 +4970,7 @@ end
 $$;
 
 create or replace function public.places_within(west float8, south float8, east float8, north float8, lim integer default 40) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', name, 'lat', lat, 'lng', lng, 'people', people) order by people desc, id), '[]')
   from (
     select place.id, place.name, place.lat, place.lng, place.people from private.places place
@@ -5353,9 +4981,7 @@ as $$
 $$;
 
 create or replace function public.market_places() returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with newest as materialized (
     select ad.area, ad.city, ad.country, ad.lat, ad.lng from public.listings ad
     where ad.state = 'active' and ad.expires_at > now() and ad.city <> '' and ad.lat is not null and ad.lng is not null
@@ -5374,8 +5000,7 @@ as $$
 $$;
 
 create or replace function public.suggest_places(q text, home text default null, lim integer default 6) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 set enable_seqscan = off
 as $$
   -- Where the newest ads are is where the market is.
@@ -5407,9 +5032,7 @@ as $$
 $$;
 
 create or replace function public.my_dashboard() returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -5462,8 +5085,7 @@ end
 $$;
 
 create or replace function private.name_for_display(first_name text, last_name text, id uuid) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when char_length(btrim(first_name)) >= 2 and btrim(last_name) <> ''
     then left(btrim(first_name), 36) || ' ' || upper(left(btrim(last_name), 1)) || '.'
@@ -5472,14 +5094,11 @@ return case
 end;
 
 create or replace function private.phone_digits(phone text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return nullif(regexp_replace(regexp_replace(phone, '[[:space:]()./-]', '', 'g'), '^00', '+'), '');
 
 create or replace function private.create_profile() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := new.raw_user_meta_data;
   first_name text := left(btrim(coalesce(given ->> 'first_name', given ->> 'given_name', given ->> 'name', '')), 50);
@@ -5502,9 +5121,7 @@ end
 $$;
 
 create or replace function private.carry_verification() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles
     set email_verified_at = new.email_confirmed_at, phone_verified_at = new.phone_confirmed_at
@@ -5514,9 +5131,7 @@ end
 $$;
 
 create or replace function private.tidy_profile() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.phone := private.phone_digits(new.phone);
   new.display_name := btrim(new.display_name);
@@ -5528,9 +5143,7 @@ end
 $$;
 
 create or replace function private.show_profile_as_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_leaving(new.id) then
     return null;
@@ -5551,9 +5164,7 @@ end
 $$;
 
 create or replace function private.keep_profile_plain() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- A name of nothing else stays as it is, for the column's own check to judge.
   if char_length(private.plain_line(new.display_name)) >= 2 then
@@ -5567,9 +5178,7 @@ end
 $$;
 
 create or replace function private.is_reserved_name(said text) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with plain as (
     select btrim(regexp_replace(translate(private.plain_letters(said), '013457@$|!', 'oieastasli'), '[^a-z]+', ' ', 'g')) as words),
   -- Also without the initial of a last name, which a display name ends with.
@@ -5584,9 +5193,7 @@ as $$
 $$;
 
 create or replace function private.keep_public_name() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   problem jsonb := coalesce(private.short_text_problem(new.display_name, 'name'),
     case when private.is_reserved_name(new.display_name) then private.problem('SK408', 'reserved_name') end);
@@ -5608,9 +5215,7 @@ $$;
 
 create or replace function private.counted_first_messages(person uuid)
 returns table (conversation_id uuid, asked_at timestamptz, answered_at timestamptz, in_time boolean, within_days smallint)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with asked as (
     select talk.id, talk.created_at, talk.first_reply_at,
       row_number() over (order by talk.created_at desc, talk.id) as place,
@@ -5629,9 +5234,7 @@ as $$
 $$;
 
 create or replace function private.refresh_response_facts(person uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.sellers seller set
     response_count = counted.asked,
     response_days = case when counted.asked > 0 then counted.within_days end,
@@ -5649,9 +5252,7 @@ as $$
 $$;
 
 create or replace function private.count_first_reply() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_response_facts(new.seller_id);
   return null;
@@ -5659,18 +5260,14 @@ end
 $$;
 
 create or replace function private.refresh_all_response_facts() returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   select private.refresh_response_facts(seller.id) from public.sellers seller
   where seller.response_count > 0
     or exists (select from public.conversations talk where talk.seller_id = seller.id and talk.created_at > now() - interval '91 days')
 $$;
 
 create or replace function private.count_deals() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.sellers seller set
     deal_count = seller.deal_count + 1,
@@ -5681,9 +5278,7 @@ end
 $$;
 
 create or replace function public.my_figures() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   since constant date := (now() at time zone 'UTC')::date - 29;
@@ -5704,9 +5299,7 @@ $$;
 
 create or replace function public.my_listing_figures()
 returns table (listing_id uuid, week integer[], views_7 integer, views_30 integer, saves_7 integer, saves_30 integer, chats_7 integer, chats_30 integer)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := auth.uid();
@@ -5733,9 +5326,7 @@ end
 $$;
 
 create or replace function private.forget_views() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
@@ -5747,9 +5338,7 @@ $$;
 
 create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
   register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   made public.traders;
@@ -5774,9 +5363,7 @@ end
 $$;
 
 create or replace function public.end_trader() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK414', 'seller_type_signed_out');
   perform private.refuse_if(exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')),
@@ -5787,21 +5374,17 @@ end
 $$;
 
 create or replace function private.is_away(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.sellers seller
   where seller.id = person and (now() at time zone 'UTC')::date >= seller.away_from and (now() at time zone 'UTC')::date < seller.away_until);
 
 create or replace function private.was_away(person uuid, moment timestamptz) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from private.vacations vacation where vacation.seller_id = person
   and (moment at time zone 'UTC')::date >= vacation.away_from and (moment at time zone 'UTC')::date < vacation.away_until);
 
 create or replace function public.set_vacation(away_from date, away_until date, note text default '') returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   today constant date := (now() at time zone 'UTC')::date;
@@ -5821,18 +5404,14 @@ end
 $$;
 
 create or replace function private.forget_vacation(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   delete from private.vacations vacation where vacation.seller_id = person and vacation.away_from >= (now() at time zone 'UTC')::date;
   update private.vacations vacation set away_until = (now() at time zone 'UTC')::date
     where vacation.seller_id = person and vacation.away_until > (now() at time zone 'UTC')::date;
 $$;
 
 create or replace function public.end_vacation() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.forget_vacation(auth.uid());
@@ -5841,9 +5420,7 @@ end
 $$;
 
 create or replace function private.pause_offers_while_away() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
 begin
@@ -5853,8 +5430,7 @@ end
 $$;
 
 create or replace function private.client_network(bits integer default 32) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case
     -- One customer has a whole /64 of IPv6 (RFC 6177).
@@ -5865,9 +5441,7 @@ return (
     coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb ->> 'x-forwarded-for'), ',', 1)))) as sent (address));
 
 create or replace function private.enforce_listing_quota() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := private.trust_level(new.seller_id);
   size integer := (select most from private.listing_quotas where level <= reached order by level desc limit 1);
@@ -5882,9 +5456,7 @@ end
 $$;
 
 create or replace function private.trust_level(person uuid) returns smallint
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when private.recovered_lately(person) then least(profile.trust_level, 1)
     when profile.trust_level >= 3 then 3
@@ -5894,9 +5466,7 @@ as $$
 $$;
 
 create or replace function private.who_uses(person uuid) returns table (scope text, who bytea)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select sort, pg_catalog.sha256(convert_to(sort || ':' || value, 'UTF8'))
   from (select coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb) as sent (headers), lateral (values
     ('account', person::text),
@@ -5907,9 +5477,7 @@ as $$
 $$;
 
 create or replace function private.take_allowance(person uuid, act text) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
   rule record;
@@ -5948,9 +5516,7 @@ end
 $$;
 
 create or replace function private.count_edit() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.take_allowance(new.seller_id, 'edit');
   return new;
@@ -5958,9 +5524,7 @@ end
 $$;
 
 create or replace function private.count_photo() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is not null then
     perform private.take_allowance(auth.uid(), 'photo');
@@ -5970,9 +5534,7 @@ end
 $$;
 
 create or replace function private.count_use() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.take_allowance(auth.uid(), tg_argv[0]);
   return new;
@@ -5980,9 +5542,7 @@ end
 $$;
 
 create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.rate_limits;
   made public.rate_limits;
@@ -6004,9 +5564,7 @@ end
 $$;
 
 create or replace function public.set_trust_ladder(days integer, deals integer, answered_chats integer) returns public.trust_ladder
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.trust_ladder;
   made public.trust_ladder;
@@ -6025,9 +5583,7 @@ end
 $$;
 
 create or replace function public.set_trust_level(person uuid, level integer, statement text) returns smallint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was smallint;
 begin
@@ -6044,8 +5600,7 @@ end
 $$;
 
 create or replace function private.wait_until(free_again timestamptz) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
     'hours', case when wait > interval '90 minutes' then ceil(extract(epoch from wait) / 3600) else 0 end,
@@ -6054,9 +5609,7 @@ begin atomic
 end;
 
 create or replace function private.is_trusted(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select profile.trust_level >= 1
     or profile.created_at < now() - make_interval(days => ladder.days) and (
       (select seller.sold_count from public.sellers seller where seller.id = person) >= ladder.deals
@@ -6066,9 +5619,7 @@ as $$
 $$;
 
 create or replace function private.rate_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.sellers seller set
     rating_count = given.count,
@@ -6082,9 +5633,7 @@ end
 $$;
 
 create or replace function public.rating_counts(seller_id uuid) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('rating', star, 'count', ratings) order by star desc), '[]')
   from (
     select star, (
@@ -6094,14 +5643,11 @@ as $$
 $$;
 
 create or replace function private.review_time() returns interval
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return interval '14 days';
 
 create or replace function private.publish_reviews(of_deal uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   shown public.reviews;
   deal public.deals;
@@ -6118,9 +5664,7 @@ end
 $$;
 
 create or replace function private.publish_due_reviews() returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due uuid;
   shown integer := 0;
@@ -6137,9 +5681,7 @@ end
 $$;
 
 create or replace function private.begin_cadence() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.name := btrim(new.name);
   if tg_op = 'UPDATE' and new.cadence <> old.cadence then
@@ -6150,9 +5692,7 @@ end
 $$;
 
 create or replace function private.refresh_saved_searches() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   search record;
 begin
@@ -6168,9 +5708,7 @@ end
 $$;
 
 create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry public.listing_search;
   filter private.search_filters;
@@ -6207,9 +5745,7 @@ end
 $$;
 
 create or replace function private.notify_search_hits(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   search public.saved_searches;
   news jsonb;
@@ -6250,16 +5786,12 @@ end
 $$;
 
 create or replace function public.mark_search_seen(search_id uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
 $$;
 
 create or replace function private.forget_search_hits() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
@@ -6270,14 +5802,11 @@ end
 $$;
 
 create or replace function private.are_short_words(words text[]) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
 
 create or replace function private.understand_saved(typed text) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   said text[] := (private.search_words(left(typed, 200)))[1:12];
   words text[] := array(select word from unnest(said) with ordinality as found (word, place)
@@ -6315,14 +5844,11 @@ end
 $$;
 
 create or replace function private.savable_params() returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
 
 create or replace function private.prepare_saved_search() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   params jsonb;
   understood private.understood;
@@ -8624,9 +8150,7 @@ begin atomic
 end;
 
 create or replace function private.admit_ticket_pictures() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3,
     'SK706', 'too_many_ticket_pictures');
@@ -8640,9 +8164,7 @@ end
 $$;
 
 create or replace function private.forget_ticket_pictures() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before text := current_setting('storage.allow_delete_query', true);
 begin
@@ -8656,9 +8178,7 @@ $$;
 create or replace function private.claim_ticket_emails(lim integer)
 returns table (id bigint, kind text, email text, name text, ticket_no bigint, topic text, fields jsonb, has_account boolean,
   body text, pictures integer, transcript_lines integer, is_first boolean)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select mail.id from private.ticket_emails mail where mail.due_at <= now() order by mail.due_at limit lim for update skip locked
   ), claimed as (
@@ -8675,18 +8195,14 @@ as $$
 $$;
 
 create or replace function private.settle_ticket_email(email_id bigint, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   delete from private.ticket_emails mail where mail.id = email_id and (is_sent or mail.attempts >= 8);
   update private.ticket_emails mail set due_at = now() + interval '1 minute' * least(2 ^ mail.attempts, 60) where mail.id = email_id;
 $$;
 
 create or replace function private.add_ticket_message(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
 returns uuid
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   said uuid;
 begin
@@ -8702,9 +8218,7 @@ $$;
 create or replace function public.file_ticket(ticket_id uuid, client_id uuid, person uuid, name text, email text, topic text, fields jsonb,
   body text, attachments jsonb, transcript jsonb)
 returns bigint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   filed bigint;
 begin
@@ -8727,9 +8241,7 @@ end
 $$;
 
 create or replace function public.reply_to_ticket(ticket_id uuid, body text, attachments jsonb default '[]') returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   mine public.tickets;
 begin
@@ -8748,9 +8260,7 @@ end
 $$;
 
 create or replace function public.answer_ticket(ticket_id uuid, body text, and_close boolean default false) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   answered public.tickets;
   said uuid;
@@ -8772,9 +8282,7 @@ end
 $$;
 
 create or replace function public.close_ticket(ticket_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   closed public.tickets;
 begin
@@ -8787,9 +8295,7 @@ end
 $$;
 
 create or replace function public.usual_answer_time() returns interval
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when count(*) >= 5 then percentile_cont(0.5) within group (order by waited) end
   from (select min(said.created_at) filter (where said.from_staff) - min(said.created_at) as waited
     from public.ticket_messages said where said.created_at > now() - interval '90 days' group by said.ticket_id) as tickets
@@ -8797,9 +8303,7 @@ as $$
 $$;
 
 create or replace function private.forget_tickets() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
@@ -8811,9 +8315,7 @@ end
 $$;
 
 create or replace function private.send_webhook_test(webhook_id uuid) returns bigint
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   made uuid;
   sent bigint;
@@ -8826,9 +8328,7 @@ end
 $$;
 
 create or replace function public.test_webhook(webhook_id uuid) returns bigint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(test_webhook.webhook_id);
 begin
@@ -8839,9 +8339,7 @@ $$;
 
 create or replace function private.claim_webhooks(of_each integer, busy uuid[] default '{}')
 returns table (id bigint, attempts smallint, webhook_id uuid, url text, secrets text[], event_id uuid, type text, at timestamptz, data jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select waiting.id from public.webhooks webhook
     cross join lateral (
@@ -8866,16 +8364,13 @@ as $$
 $$;
 
 create or replace function private.webhook_pause(attempts integer) returns interval
-language sql volatile
-set search_path = ''
+language sql volatile set search_path = ''
 return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
 
 create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
   wait_seconds integer)
 returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   settled public.webhook_deliveries;
   pause constant interval := private.webhook_pause(tried);
@@ -8911,9 +8406,7 @@ end
 $$;
 
 create or replace function private.forget_webhooks() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin
@@ -8925,9 +8418,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event(event text, facts jsonb) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made uuid;
 begin
@@ -8939,9 +8430,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event_of_listing_event() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was_seen constant boolean := coalesce(new.from_state in ('active', 'reserved', 'sold'), false);
   event text := case
@@ -8959,9 +8448,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event_of_listing_update() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted('listing.updated') then
     perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
@@ -8971,9 +8458,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event_of_listing_end() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted('listing.deleted') then
     perform private.queue_webhook_event('listing.deleted',
@@ -8984,9 +8469,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event_of_row() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted(tg_argv[0]) then
     perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
@@ -8997,9 +8480,7 @@ end
 $$;
 
 create or replace function private.queue_webhook_event_of_deal() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   event text := case
     when new.offer_id is not null then case new.to_state when 'pending' then 'offer.made' when 'accepted' then 'offer.accepted'
@@ -9024,16 +8505,13 @@ end
 $$;
 
 create or replace function private.webhook_event_types() returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array['listing.published', 'listing.updated', 'listing.reserved', 'listing.sold', 'listing.expired', 'listing.hidden', 'listing.deleted',
   'user.created', 'user.deleted', 'conversation.started', 'message.created', 'offer.made', 'offer.accepted', 'offer.declined', 'offer.withdrawn',
   'deal.agreed', 'deal.completed', 'deal.cancelled', 'review.published', 'report.made', 'report.decided', 'ticket.opened'];
 
 create or replace function public.rotate_webhook_secret(webhook_id uuid, sealed_secret text) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(rotate_webhook_secret.webhook_id);
 begin
@@ -9048,9 +8526,7 @@ end
 $$;
 
 create or replace function public.delete_webhook(webhook_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(delete_webhook.webhook_id);
 begin
@@ -10374,8 +9850,7 @@ $$;
 grant usage on schema public, auth, private to application;
 
 create or replace function private.problem(code text, name text, parameters jsonb default '{}') returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_build_object('code', code, 'name', name, 'details', parameters);
 
 comment on function private.problem(text, text, jsonb) is 'What is wrong with something, for private.refuse() or for an answer that lists problems.';
@@ -10383,8 +9858,7 @@ comment on function private.problem(text, text, jsonb) is 'What is wrong with so
 grant execute on function private.problem(text, text, jsonb) to anon, application, authenticated, service_role;
 
 create or replace function private.is_reason(reason jsonb, shortest integer default 1) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case jsonb_typeof(reason)
   when 'string' then char_length(btrim(reason #>> '{}')) between shortest and 1000
   else reason ? 'code' end;
@@ -10394,9 +9868,7 @@ comment on function private.is_reason(jsonb, integer) is 'Whether it is what a m
 grant execute on function private.is_reason(jsonb, integer) to anon, application, authenticated, service_role;
 
 create or replace function private.refuse(problem jsonb) returns void
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if problem is not null then
     raise exception using errcode = problem ->> 'code', message = problem ->> 'name', detail = problem -> 'details';
@@ -10409,9 +9881,7 @@ comment on function private.refuse(jsonb) is 'Raises a problem; null is none.';
 grant execute on function private.refuse(jsonb) to anon, application, authenticated, service_role;
 
 create or replace function private.refuse_if(broken boolean, code text, name text, parameters jsonb default null) returns void
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   if broken and parameters is null then
     raise exception using errcode = code, message = name;
@@ -10426,8 +9896,7 @@ comment on function private.refuse_if(boolean, text, text, jsonb) is 'Raises a r
 grant execute on function private.refuse_if(boolean, text, text, jsonb) to anon, application, authenticated, service_role;
 
 create or replace function private.refusal(code text, name text, parameters text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.problem(code, name, coalesce(nullif(parameters, '')::jsonb, '{}'));
 
 comment on function private.refusal(text, text, text) is 'What was raised and caught, as the problem that it was: sqlstate, sqlerrm and pg_exception_detail.';
@@ -10435,15 +9904,13 @@ comment on function private.refusal(text, text, text) is 'What was raised and ca
 grant execute on function private.refusal(text, text, text) to authenticated, service_role;
 
 create or replace function private.money(minor integer, currency text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_build_object('minor', minor, 'currency', currency);
 
 grant execute on function private.money(integer, text) to anon, authenticated, service_role;
 
 create or replace function private.day(moment timestamptz) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_build_object('day', (moment at time zone 'UTC')::date);
 
 create table private.data_exports (
@@ -10803,13 +10270,11 @@ create table public.webhooks (
 );
 
 create or replace function private.is_leaving(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from private.departures departure where departure.user_id = person);
 
 create or replace function private.has_proved_within(span interval) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return not private.is_token_request() and exists (
   select from auth.sessions session
   join auth.mfa_amr_claims proof on proof.session_id = session.id
@@ -10821,14 +10286,12 @@ return not private.is_token_request() and exists (
       or recovery.user_id is null and proof.authentication_method in ('otp', 'magiclink', 'recovery_code')));
 
 create or replace function private.recovered_lately(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (
   select from private.recoveries recovery where recovery.user_id = person and recovery.recovered_at > now() - interval '72 hours');
 
 create or replace function private.names_problem(names jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when coalesce(jsonb_typeof(names), '') <> 'object' or coalesce(btrim(names ->> 'en'), '') = '' then private.problem('SK826', 'no_english_name')
   when exists (
@@ -10838,8 +10301,7 @@ return case
 end;
 
 create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
   when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
@@ -10867,8 +10329,7 @@ return case
 end;
 
 create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
   when exists (
@@ -10878,8 +10339,7 @@ return case
 end;
 
 create or replace function private.definition_problem(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return coalesce(
   private.definition_problem_in_english(field),
   private.other_names_problem(field -> 'unit_labels', 12),
@@ -10887,16 +10347,14 @@ return coalesce(
     where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
 
 create or replace function private.stemmed(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select ' ' || string_agg(private.stem(word), ' ' order by place) || ' '
   from unnest(private.search_words(said)) with ordinality as found (word, place)
 );
 
 create or replace function public.suggest_categories(title text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   with head as (select private.head_of_title(suggest_categories.title) as words),
   guesses as (
@@ -10921,8 +10379,7 @@ return (
 );
 
 create or replace function private.price_problem(type text, price_type text, price_minor integer, currency text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select case
     when (type = 'free') <> (price_type = 'free') then private.problem('SK101', 'free_price_type_mismatch')
@@ -10944,8 +10401,7 @@ begin atomic
 end;
 
 create or replace function private.offer_facts(talk public.conversations, teller uuid, more jsonb default '{}') returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('conversation_id', talk.id, 'listing_id', talk.listing_id, 'title', listing.title,
     'from', (select seller.display_name from public.sellers seller where seller.id = teller)) || more
@@ -10953,13 +10409,11 @@ return (
 );
 
 create or replace function private.offer_floor(ad public.listings) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
 
 create or replace function private.amount_problem(ad public.listings, by_role text, amount integer) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when ad.type = 'free' and amount = 0 then null
   when ad.type = 'free' then private.problem('SK347', 'free_without_amount')
@@ -10975,9 +10429,7 @@ return case
 end;
 
 create or replace function private.require_open_deal(talk public.conversations, ad public.listings) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
   perform private.refuse_if(ad.state = 'reserved' and not exists (
@@ -10989,9 +10441,7 @@ $$;
 
 create or replace function private.lock_own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
   out talk public.conversations, out ad public.listings)
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
@@ -11005,9 +10455,7 @@ end
 $$;
 
 create or replace function public.reserve_for(conversation_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held record := private.lock_own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
   ad public.listings := held.ad;
@@ -11032,9 +10480,7 @@ end
 $$;
 
 create or replace function public.sell_to(conversation_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held record := private.lock_own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
@@ -11060,9 +10506,7 @@ end
 $$;
 
 create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   follower uuid;
   told integer := 0;
@@ -11082,26 +10526,21 @@ end
 $$;
 
 create or replace function private.help_words(input text) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.help_meaning(array(
   select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
 create or replace function private.help_stem(lang text, word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
 
 create or replace function private.help_words(lang text, input text) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.help_meaning(lang, array(
   select private.help_stem(lang, word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
 create or replace function private.change_price(wanted uuid, percent integer) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
     private.problem('SK121', 'agreed_price_stays'));
@@ -11123,9 +10562,7 @@ end
 $$;
 
 create or replace function public.relist_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
@@ -11143,9 +10580,7 @@ end
 $$;
 
 create or replace function public.extend_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
@@ -11166,8 +10601,7 @@ end
 $$;
 
 create or replace function public.listing_fate(listing_id uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce((
   select jsonb_build_object(
     'fate', case when ad.state in ('active', 'reserved', 'sold') then 'shown' when ad.state in ('paused', 'expired', 'deleted') then 'gone' else 'hidden' end,
@@ -11177,9 +10611,7 @@ return coalesce((
   where ad.id = listing_fate.listing_id and ad.first_published_at is not null), '{"fate": "unknown", "category": null}');
 
 create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select earlier.* from public.listings earlier
   where earlier.seller_id = ad.seller_id and earlier.id <> ad.id and earlier.category = ad.category and earlier.type = ad.type
     and (earlier.state in ('deleted', 'expired', 'paused') or earlier.state = 'sold' and earlier.sold_channel = 'withdrawn')
@@ -11195,8 +10627,7 @@ as $$
 $$;
 
 create or replace function private.contact_problem(said text, part text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when private.says_one_of(said, array[
       '[^[:space:]@]+@[^[:space:]@]+\.[a-z]{2,}',
@@ -11232,8 +10663,7 @@ return case
 end;
 
 create or replace function private.description_problem(description text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when char_length(btrim(description)) > 5000 then private.problem('SK152', 'description_too_long', '{"max": 5000}')
@@ -11249,8 +10679,7 @@ return (
 );
 
 create or replace function private.attribute_problem(field jsonb, given jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when given is null or given in ('null', '""', '[]') then
@@ -11277,8 +10706,7 @@ return (
 );
 
 create or replace function private.attributes_problem(category text, type text, given jsonb) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.attribute_problem(
     -- Wanted ads need no details.
@@ -11291,9 +10719,7 @@ return (
 );
 
 create or replace function private.lock_own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -11312,9 +10738,7 @@ end
 $$;
 
 create or replace function private.require_publishable(ad public.listings) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   filed public.categories;
 begin
@@ -11328,9 +10752,7 @@ end
 $$;
 
 create or replace function public.publish_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -11356,8 +10778,7 @@ end
 $$;
 
 create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   update public.listings listing set state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
   where listing.id = sold.id returning listing.*;
@@ -11365,9 +10786,7 @@ end;
 
 create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
 returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -11384,9 +10803,7 @@ end
 $$;
 
 create or replace function public.pause_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
     private.problem('SK173', 'only_on_offer_pausable'));
@@ -11397,9 +10814,7 @@ end
 $$;
 
 create or replace function public.resume_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(resume_listing.listing_id, array['paused', 'active'],
     private.problem('SK174', 'only_paused_resumable'));
@@ -11413,9 +10828,7 @@ end
 $$;
 
 create or replace function public.reserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
     private.problem('SK115', 'only_on_offer_reservable'));
@@ -11426,9 +10839,7 @@ end
 $$;
 
 create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
     private.problem('SK175', 'only_reserved_unreservable'));
@@ -11439,9 +10850,7 @@ end
 $$;
 
 create or replace function public.delete_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(delete_listing.listing_id,
     array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
@@ -11453,15 +10862,12 @@ end
 $$;
 
 create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from public.blocks block
   where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one);
 
 create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
 begin
@@ -11482,9 +10888,7 @@ end
 $$;
 
 create or replace function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   ad public.listings;
@@ -11504,15 +10908,12 @@ end
 $$;
 
 create or replace function private.is_under_report(message uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.reports report where report.target_kind = 'message' and report.target_id = message
   and report.state in ('new', 'triaged', 'in_review', 'appealed'));
 
 create or replace function public.delete_message(message_id uuid) returns public.messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -11566,17 +10967,14 @@ end
 $$;
 
 create or replace function public.shows_receipts(public.conversations) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return not exists (select from public.profiles person where person.id in ($1.buyer_id, $1.seller_id) and not person.read_receipts)
   and auth.uid() in ($1.buyer_id, $1.seller_id);
 
 create or replace function public.my_conversations(box text default 'inbox', before timestamptz default 'infinity',
   before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff', lim integer default 20)
 returns setof public.conversations
-language sql stable rows 20
-set search_path = ''
-as $$
+language sql stable rows 20 set search_path = '' as $$
   select * from (
     (select talk.* from public.conversations talk where box = 'inbox' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
@@ -11595,9 +10993,7 @@ as $$
 $$;
 
 create or replace function public.send_photo(conversation_id uuid, path text, client_id uuid) returns public.messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -11634,9 +11030,7 @@ end
 $$;
 
 create or replace function public.find_conversations(q text) returns setof public.conversations
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select talk.* from public.conversations talk
   cross join (select '%' || replace(replace(replace(btrim(left(q, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%') as asked (pattern)
   where char_length(btrim(q)) >= 2 and (
@@ -11649,8 +11043,7 @@ as $$
 $$;
 
 create or replace function private.unread_total(person uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
     select buyer_unread as unread from public.conversations where buyer_id = person and buyer_unread > 0
@@ -11659,9 +11052,7 @@ return (
 );
 
 create or replace function public.archive_conversation(conversation_id uuid, archived boolean default true) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -11677,8 +11068,7 @@ end
 $$;
 
 create or replace function public.unread_total() returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
     select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
@@ -11687,9 +11077,7 @@ return (
 );
 
 create or replace function public.take_report(report_id uuid) returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report public.reports;
 begin
@@ -11705,9 +11093,7 @@ end
 $$;
 
 create or replace function private.listing_for_decision(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -11723,9 +11109,7 @@ end
 $$;
 
 create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
   ad public.listings := private.listing_for_decision(hide_listing.listing_id,
@@ -11743,9 +11127,7 @@ end
 $$;
 
 create or replace function public.unhide_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
   back constant text := case
@@ -11761,9 +11143,7 @@ end
 $$;
 
 create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
   ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
@@ -11783,9 +11163,7 @@ end
 $$;
 
 create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
   rule constant text := ad.state_rule;
@@ -11814,9 +11192,7 @@ end
 $$;
 
 create or replace function private.grounds_of(ad public.listings) returns text[]
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(grounds.rule order by grounds.rule), '{}') from (
     select 'prohibited:' || hits.rule as rule from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
       where hits.severity = 'review'
@@ -11832,9 +11208,7 @@ as $$
 $$;
 
 create or replace function private.judge(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   hit record;
 begin
@@ -11859,9 +11233,7 @@ end
 $$;
 
 create or replace function public.appeal_report(report_id uuid, reason text) returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   again public.reports;
 begin
@@ -11880,8 +11252,7 @@ end
 $$;
 
 create or replace function private.reporter_weight(person uuid) returns numeric
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select round(least(2, greatest(0.1, 2.0 * (1.5 + count(*) filter (where state in ('actioned', 'upheld')))
     / (3 + count(*) filter (where state in ('actioned', 'upheld', 'rejected', 'overturned'))))), 2)
@@ -11889,8 +11260,7 @@ return (
 );
 
 create or replace function private.last_words(talk uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'sender_id', said.sender_id, 'kind', said.kind, 'body', said.body,
     'notice', said.notice, 'created_at', said.created_at) order by said.created_at, said.id), '[]')
@@ -11900,9 +11270,7 @@ return (
 
 create or replace function public.report_something(target_kind text, target_id uuid, reason text, detail text default '', share_messages boolean default false)
 returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   target record;
@@ -11947,8 +11315,7 @@ end
 $$;
 
 create or replace function private.is_quiet_time(person uuid, moment timestamptz) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case
     when quiet_from < quiet_until then (moment at time zone time_zone)::time >= quiet_from and (moment at time zone time_zone)::time < quiet_until
@@ -11958,8 +11325,7 @@ return coalesce((
 ), false);
 
 create or replace function private.email_time(person uuid, moment timestamptz) returns timestamptz
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case when same_day >= moment then same_day else (moment_day + 1 + digest_at) at time zone time_zone end
   from (
@@ -11969,13 +11335,11 @@ return coalesce((
 ), moment);
 
 create or replace function private.unread_notifications(person uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = person and in_app and read_at is null);
 
 create or replace function public.unread_notifications() returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
 
 create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
@@ -12001,9 +11365,7 @@ end
 $$;
 
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   seen record;
 begin
@@ -12046,21 +11408,18 @@ end
 $$;
 
 create or replace function private.shows_contact(texts text[]) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
 
 create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
   values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
 end;
 
 create or replace function private.set_brand_name(brand text) returns void
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   delete from private.reserved_names known where known.what = 'brand';
   insert into private.reserved_names (name, what)
@@ -12071,8 +11430,7 @@ begin atomic
 end;
 
 create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
   from jsonb_array_elements(case when filter.words is null then '[]'
@@ -12499,34 +11857,28 @@ begin atomic
 end;
 
 create or replace function private.is_wanted(event text) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return jsonb_build_object('listing_id', ad.id, 'ad_no', ad.ad_no, 'seller_id', ad.seller_id, 'state', ad.state)
   || case when ad.state in ('active', 'reserved', 'sold') then jsonb_build_object('type', ad.type, 'category', ad.category, 'title', ad.title,
     'price_minor', ad.price_minor, 'currency', ad.currency, 'price_type', ad.price_type, 'city', ad.city, 'version', ad.version)
     else '{}' end;
 
 create or replace function private.require_webhook_url(url text) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
     and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000,
     'SK856', 'bad_webhook_address');
 
 create or replace function private.require_webhook_events(events text[]) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(not coalesce(events, '{}') <@ private.webhook_event_types(), 'SK857', 'no_such_event');
 
 create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.webhooks;
 begin
@@ -12546,9 +11898,7 @@ end
 $$;
 
 create or replace function private.known_webhook(wanted uuid) returns public.webhooks
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   known public.webhooks;
 begin
@@ -12560,9 +11910,7 @@ end
 $$;
 
 create or replace function public.update_webhook(webhook_id uuid, url text, description text, events text[], enabled boolean) returns public.webhooks
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before public.webhooks := private.known_webhook(update_webhook.webhook_id);
   made public.webhooks;
@@ -13880,9 +13228,7 @@ create table private.webhook_secrets (
 );
 
 create or replace function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -13900,15 +13246,12 @@ end
 $$;
 
 create or replace function private.require_pending(offer public.offers) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(offer.state <> 'pending', 'SK334', 'offer_settled', jsonb_build_object('state', offer.state));
 
 create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
 returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -13931,9 +13274,7 @@ end
 $$;
 
 create or replace function public.decline_offer(offer_id uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -13954,9 +13295,7 @@ end
 $$;
 
 create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -13975,8 +13314,7 @@ end
 $$;
 
 create or replace function public.offer_terms(listing_id uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object(
     'price_minor', listing.price_minor, 'currency', listing.currency,
@@ -13992,15 +13330,12 @@ return (
 );
 
 create or replace function public.current_state(offer public.offers) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when offer.state = 'pending' and offer.expires_at <= now() then 'expired' else offer.state end;
 
 create or replace function private.place_offer(talk public.conversations, ad public.listings, me uuid, amount integer, said uuid,
   words text, answered uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   side text := case when me = talk.buyer_id then 'buyer' else 'seller' end;
   made public.offers;
@@ -14025,9 +13360,7 @@ $$;
 
 create or replace function public.make_offer(amount_minor integer, client_id uuid, listing_id uuid default null,
   conversation_id uuid default null, message text default null) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   ad public.listings;
@@ -14071,16 +13404,13 @@ end
 $$;
 
 create or replace function private.has_own_news(talk uuid, what text) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
 create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   saver record;
   told integer := 0;
@@ -14104,8 +13434,7 @@ end
 $$;
 
 create or replace function private.title_problem(title text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when char_length(said) < 5 then private.problem('SK135', 'title_too_short', '{"min": 5}')
@@ -14124,8 +13453,7 @@ return (
 );
 
 create or replace function private.listing_problem(listing public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case
   when listing.category is null then private.problem('SK141', 'no_category')
   when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
@@ -14144,9 +13472,7 @@ return case
 end;
 
 create or replace function public.appeal_decision(decision_id uuid, reason text) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   appealed public.decisions;
 begin
@@ -14162,9 +13488,7 @@ end
 $$;
 
 create or replace function public.decide_appeal(decision_id uuid, overturn boolean, statement text) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   appealed public.decisions;
 begin
@@ -14191,9 +13515,7 @@ end
 $$;
 
 create or replace function private.undo(decision public.decisions) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if decision.action in ('limit', 'suspend', 'ban') then
     update public.profiles profile set standing = 'good', standing_until = null where profile.id = decision.person_id;
@@ -14216,9 +13538,7 @@ $$;
 
 create or replace function public.decide(target_kind text, target_id uuid, action text, statement text, report_id uuid default null,
   rule text default null, days integer default null) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report public.reports;
   person uuid;
@@ -14267,9 +13587,7 @@ $$;
 create or replace function public.save_prohibited_term(rule text, term text, severity text, language text default 'en', anywhere boolean default false,
   unless text[] default '{}', not_in text[] default '{}', category text default null, regions text[] default null)
 returns public.prohibited_terms
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.prohibited_terms;
   made public.prohibited_terms;
@@ -14289,8 +13607,7 @@ end
 $$;
 
 create or replace function private.photos_to_judge(ad uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return case when ad is null then '{}' else jsonb_build_object(
   'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt)
       order by photo.position, photo.id), '[]')
@@ -14308,8 +13625,7 @@ return case when ad is null then '{}' else jsonb_build_object(
     join public.listings own on own.id = ad)) end;
 
 create or replace function private.keep_print(photo public.listing_photos) returns void
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   with object as (
     select stored.metadata from storage.objects stored where stored.bucket_id = 'listing-photos' and stored.name = photo.path for share)
@@ -14361,9 +13677,7 @@ begin atomic
 end;
 
 create or replace function public.resend_webhook(delivery_id bigint) returns public.webhook_deliveries
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   again public.webhook_deliveries;
 begin
@@ -14988,9 +14302,7 @@ create table public.reviews (
 );
 
 create or replace function public.propose_meetup(deal_id uuid, meet_at timestamptz, place text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
@@ -15016,9 +14328,7 @@ end
 $$;
 
 create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamptz) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
@@ -15041,9 +14351,7 @@ end
 $$;
 
 create or replace function public.choose_shipping(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
   ad public.listings;
@@ -15062,9 +14370,7 @@ end
 $$;
 
 create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
@@ -15090,9 +14396,7 @@ end
 $$;
 
 create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
@@ -15109,9 +14413,7 @@ end
 $$;
 
 create or replace function public.report_no_show(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));
@@ -15127,26 +14429,21 @@ end
 $$;
 
 create or replace function private.deal_talk(deal public.deals) returns public.conversations
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 as $$ select * from public.conversations conversation where conversation.id = deal.conversation_id $$;
 
 create or replace function private.deal_facts(deal public.deals, teller uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.offer_facts(private.deal_talk(deal), teller, jsonb_strip_nulls(jsonb_build_object('deal_id', deal.id,
   'amount_minor', deal.amount_minor, 'currency', deal.currency, 'meet_at', deal.meet_at, 'place', deal.meet_place,
   'reason', deal.end_reason, 'tracking_number', deal.tracking_number)));
 
 create or replace function private.other_of_deal(deal public.deals, person uuid) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when person = deal.buyer_id then deal.seller_id else deal.buyer_id end;
 
 create or replace function public.accept_offer(offer_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -15180,15 +14477,12 @@ end
 $$;
 
 create or replace function private.has_open_order(deal uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.is_open);
 
 create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals;
@@ -15211,9 +14505,7 @@ end
 $$;
 
 create or replace function private.complete_deal(wanted uuid, who uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals;
   ad public.listings;
@@ -15239,9 +14531,7 @@ end
 $$;
 
 create or replace function public.confirm_deal_receipt(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
@@ -15254,16 +14544,13 @@ end
 $$;
 
 create or replace function private.orders_of(ad uuid) returns setof public.orders
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
   where item.listing_id = ad and bought.deal_id is null and bought.is_open
 $$;
 
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (
     select from public.deals deal where deal.listing_id = news.listing_id and person in (deal.buyer_id, deal.seller_id)
       and (news.what in ('reserved', 'sold') and deal.state in ('agreed', 'scheduled', 'handed_over')
@@ -15274,8 +14561,7 @@ return exists (
       and (news.what in ('reserved', 'sold') and known.state in ('held', 'sold') or known.changed_at = news.created_at));
 
 create or replace function private.owner_of(kind text, target uuid) returns uuid
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case kind
   when 'listing' then (select ad.seller_id from public.listings ad where ad.id = target)
   when 'photo' then (select ad.seller_id from public.listing_photos photo join public.listings ad on ad.id = photo.listing_id where photo.id = target)
@@ -15285,9 +14571,7 @@ return case kind
 end;
 
 create or replace function public.contest_fact(statement text, conversation_id uuid default null, deal_id uuid default null) returns public.fact_contests
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   fact record;
@@ -15312,9 +14596,7 @@ end
 $$;
 
 create or replace function public.decide_fact_contest(contest_id uuid, uphold boolean, answer text) returns public.fact_contests
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   contest public.fact_contests;
 begin
@@ -15945,9 +15227,7 @@ end
 $$;
 
 create or replace function public.write_review(deal_id uuid, rating integer, tags text[] default '{}', body text default '') returns public.reviews
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals;
@@ -15979,9 +15259,7 @@ end
 $$;
 
 create or replace function public.reply_to_review(review_id uuid, reply text) returns public.reviews
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   answered public.reviews;
@@ -16366,8 +15644,7 @@ create table public.order_items (
 );
 
 create or replace function private.units_ordered(ad uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(item.quantity), 0)::integer from public.order_items item
   where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
@@ -16752,83 +16029,83 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('app', 'schemas/account/functions/activity.sql', 'd2836f2e16a4505f0eb29e54da3059cfacfc4bb6e32d15b6f2a17c1610832105'),
-('app', 'schemas/account/functions/applications.sql', '3f1c4e6a368fff0679e12a02b5b0c5dc6f0d157600170c93b503e8d5767dcf05'),
-('app', 'schemas/account/functions/data_exports.sql', '67d14edb559c03133040a6b885881d8aeb9fa5771cfb3dbb2a578c1affcecac7'),
-('app', 'schemas/account/functions/erasing.sql', '60fb9d390cb1bc69d78876419d8db53290f2ec129a1627b913940ffbbf001316'),
-('app', 'schemas/account/functions/leaving.sql', 'ebdb12aba9294e33531d2c00ecfa65054b86b39599df2d5a261f4247fc356d67'),
-('app', 'schemas/account/functions/personal_tokens.sql', '84b7aa32eab58398f3db347feec1aa96c84878404bbd703ab491f4d03d4f5e1a'),
-('app', 'schemas/account/functions/recovery.sql', '3fede01e3e187ba54c9ebf049e78d08370da6ddc05c1ff92535a1f5f4ba421f0'),
-('app', 'schemas/account/functions/return.sql', 'b3b82a0d034d134296d6cd51075271b2c3a3100accee0e735d66efdab901dbc7'),
-('app', 'schemas/account/functions/second_factor.sql', 'abf42c300fa601cdc950541103ee9c83eacfef73382bdde71135afbf7f5abfb6'),
-('app', 'schemas/account/functions/sessions.sql', 'da4814ce5c830e69860829c54d6963700ed648f4af063138d10b7d8d365c9161'),
-('app', 'schemas/admin/functions/branding.sql', 'a3cad9fbf302d85dab6eaa0201df4c497d701f4074c302b0ed021a443f7088bf'),
-('app', 'schemas/admin/functions/roles.sql', '7701a9192ff64aff0d6b9c0e85a14d3bfc40557a558fb37f93c61c5e459b1777'),
-('app', 'schemas/categories/functions/acts.sql', '90362ac4f84700522d7fd8f449c846d7dac23750673fb3102ee185dcba446a1f'),
-('app', 'schemas/categories/functions/categories.sql', '627348233163ee008d1a6bc2a8d46a91423d8dafa5f0a367340b5a1dfd51c712'),
-('app', 'schemas/categories/functions/editing.sql', '4df7b68a5dca18b94ef37ee6efcfa193935fa473a98064f9942f4d0e6a20e17c'),
-('app', 'schemas/categories/functions/suggestions.sql', '38a45d0537165e9526df3d39badcb4fa4e4b85e3ed37aa7d2b5dc95f44ab817b'),
-('app', 'schemas/deals/functions/arrangements.sql', '7bab7fedadfd0e54595144ef001b5b8f50bb6ecb7a34446caf6c4c7c1a271c15'),
-('app', 'schemas/deals/functions/deal_changes.sql', '18356b4cf6d0154fc294a2a11229fafc61a3279083f589dc588bda3bdcf20090'),
-('app', 'schemas/deals/functions/deals.sql', '9c2a291276acd82e6854ec8b39c6da06ff192f2eb95e5f76e1c058144b2a254e'),
-('app', 'schemas/deals/functions/handover.sql', 'a92107d2b8abf37780021c79b3204186f3ecb140c7e0823e9cbf31663b0ccd29'),
-('app', 'schemas/deals/functions/money.sql', '0f64d7ca3d8d5e2eda25d807e6a217a3e605b537eada21d3f405db000aa81e3c'),
-('app', 'schemas/deals/functions/offer_answers.sql', '550917ed75961af2ed11b8760e7328016b5352796b02638b7cd84300dc9f0d76'),
-('app', 'schemas/deals/functions/offer_changes.sql', 'e8e1bb50af2eb26a9301003ab117488d25c8119bf158899c1d44b7c5d6cfce70'),
-('app', 'schemas/deals/functions/offers.sql', '00fa6187a202f0ca49641eb6c603b62bdbfaa4d194b4a8153308a88663ceedf0'),
-('app', 'schemas/deals/functions/price_guide.sql', 'c5b61d7455330afdf20b5b9bb75bc3838c562c1475d352b50096e49d6051187a'),
-('app', 'schemas/deals/functions/quantity.sql', 'bc6401b4229af1849d81612e606421e340f6f9f6a3fae626aa0bdbfe20fb1d91'),
-('app', 'schemas/deals/functions/reservations.sql', '70511d39ce9aebaff7ab139a66f130f73e15c750a5c8a793f635e6410f7670a6'),
-('app', 'schemas/deals/functions/todo.sql', '2f8001b8f7e97ac1cb38066665d90e133f8f3f2f17cf027aabf4dfebd0fa899f'),
-('app', 'schemas/favorites/functions/favorites.sql', 'd4ec2f609bb964fc1e72b48b6b5c4e49000fa84cc1268b30865edf4689e10b9f'),
-('app', 'schemas/favorites/functions/follows.sql', 'f31eae457e65f076217a480b3cfce301020f769f8377f8e5137caab762306548'),
-('app', 'schemas/favorites/functions/listing_news.sql', '0751b56bae5e3c954b7161e3a12cb9f6be4e69133dd998b25fa44ae6f2be986f'),
-('app', 'schemas/foundation/functions/refusals.sql', 'abdfbee27e716b34a5e0dadc494b6f98a1bf2b80ae16977bf2627b1e75f9ddb3'),
-('app', 'schemas/help/functions/articles.sql', '0e570caebbeeab42d95613390ef666cbb3dd5b565ffc5f3a615ba69d21f20849'),
-('app', 'schemas/help/functions/function_calls.sql', '69c86bf76c171919fc9763e0677f5d230b8fe7e4c836a1844e77b704d5ff0cb9'),
-('app', 'schemas/help/functions/search.sql', '56bb680a45949b06727673f8d2f8a06f8cec077f5f5bb366bf99e5f431689903'),
-('app', 'schemas/help/functions/votes.sql', 'cb65404b66a70bcefb33400af56244a0c07352f8ec26c9716b91853415fefb76'),
-('app', 'schemas/listings/functions/bulk_changes.sql', '88e9079052a4b335458c54f0a044e02a14ad93e9a1a9fdb55d8245290731b2ba'),
-('app', 'schemas/listings/functions/expiry.sql', '513e592dbdf263bbea3c5f2d617f328fbc261fa117b6cb52651bbcb59f5fbbb8'),
-('app', 'schemas/listings/functions/expiry_reminders.sql', '2e17f7be6a3b4006cf88926525f4d11ab0c473718fdc78c5898ee76b6b3bc012'),
-('app', 'schemas/listings/functions/fate.sql', '4bbf8c85b2fb0ace326437cb53a6bb6f916965873fdf8b65f9bfa064c2ca0183'),
-('app', 'schemas/listings/functions/import.sql', 'b0793167daf4726ab7b7bea9c200a1627026dce0e6da4bcfbf9e74c306db75c2'),
-('app', 'schemas/listings/functions/my_listings.sql', 'bc1f14b7d2dd828bea973c5f1a6b956972b5d9a34acdd5569e83da936b9a3d49'),
-('app', 'schemas/listings/functions/photos.sql', 'c1a9560f01e6119f4ca63e0bfffc782cef9734a47ae95c35d6a9b44c44821438'),
-('app', 'schemas/listings/functions/plain_text.sql', '712e9376f9555b2ecc1fbf239ccc8cdbebfb6829cb030ebd903271456cebf478'),
-('app', 'schemas/listings/functions/provenance.sql', 'c8e58b05271aa64155b29ab7bd3b7d351844bb473142c0de8c8a539f111dff07'),
-('app', 'schemas/listings/functions/reposts.sql', '25e93886141f1a0bddc8007d2410cafa38f5bb3ed7672cf85c054837fbdc2bf0'),
-('app', 'schemas/listings/functions/rules.sql', '16832550665daa20e3874b27d62518835a83145a63c32b27b2ffbe60fe5bdbca'),
-('app', 'schemas/listings/functions/text_rules.sql', '64ffc2e8cbe25919b894f1a1314f924177e52c853e13329361e09b818cc6ae1b'),
-('app', 'schemas/listings/functions/title.sql', 'e927b113e14e9ffdccc7b2058ebd2e0b8a62ea0309b64eee74df89cfaa19b938'),
-('app', 'schemas/listings/functions/verbs.sql', '33530c423dc36939f0474fb07c58f4016e70f4b9caac2e22a3494b886a30afc1'),
-('app', 'schemas/listings/functions/views.sql', 'debc037b292390803312de86bab6b230019c7824e0111791d7499569cd909e17'),
+('app', 'schemas/account/functions/activity.sql', '2de19aee122f29fdd74969b0f831143571ef4d69186770500102835676627798'),
+('app', 'schemas/account/functions/applications.sql', '66ebc276930409cbd849927a63d84fbaf8e8404bae76060cb1bd24a22a7106b8'),
+('app', 'schemas/account/functions/data_exports.sql', 'ad1a65015034e65c17b4d373a36527e12082de09e079e60508138c150de64441'),
+('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
+('app', 'schemas/account/functions/leaving.sql', '92f91a646ce9719c0b041f88baffb8bbd2acb28f2c43f5a7d873fd4e85764f6a'),
+('app', 'schemas/account/functions/personal_tokens.sql', '493ab1df7c73f52b221d4493787e81829f2315f0a71e12ae08dbd8ca4b400b90'),
+('app', 'schemas/account/functions/recovery.sql', '848d3dd4ca39441457bb1d15d586fd69a438ef071fe6d0313cbbfe85d5fa2199'),
+('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
+('app', 'schemas/account/functions/second_factor.sql', 'e35f4f245b2f84336039fe7b8b8554231aec5b15232523ba2244aae464525fe8'),
+('app', 'schemas/account/functions/sessions.sql', '5b19f91e3902af3be74585173115c8d65486a477a909f57fbe40fe77a484658e'),
+('app', 'schemas/admin/functions/branding.sql', 'c40646f91e674231a907bca26c805a9409292820c3bbc48b4a3db7a712a07b6a'),
+('app', 'schemas/admin/functions/roles.sql', 'ddbb484d11aed50dc00e943179c65eff4f8fa1c48c9bfc0d422e313e991a10e8'),
+('app', 'schemas/categories/functions/acts.sql', 'b4ed76cc195b4189456acee5f00b50dae140fe26ddfd825cb6d2b562339d12af'),
+('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
+('app', 'schemas/categories/functions/editing.sql', '084ae5dfa0e6d606a849af30aa16b2b1ad221973210b42ffa8a243eb7463a829'),
+('app', 'schemas/categories/functions/suggestions.sql', '3966557ff07be8879b272b6f159010bff698e3d78c3e8379a21e929ed8939fa5'),
+('app', 'schemas/deals/functions/arrangements.sql', '8d2fe127d2f4a0e6221f4daf96774eaa0c734632baa56ca4e0299ab36e6acd19'),
+('app', 'schemas/deals/functions/deal_changes.sql', 'edd4886859da03d6dc324a46985efa87c375172d4674835270ea04d714bf9897'),
+('app', 'schemas/deals/functions/deals.sql', '8bea01230ff76efbf6d3c4fc9b7b2f024d70960f1f17bc9ff7651e0a0cd4025f'),
+('app', 'schemas/deals/functions/handover.sql', '486eb5a175c73c598fa004275f061a9c2f0728520ba50dfa602af426668fe4b1'),
+('app', 'schemas/deals/functions/money.sql', '790d31deabf3ccde2a32af57acb639f272f8badd2656864497a315764bb639c1'),
+('app', 'schemas/deals/functions/offer_answers.sql', '8c8a5a6574380f624a7d48fa645b45192f9c05085784184021c3dcd331340a07'),
+('app', 'schemas/deals/functions/offer_changes.sql', 'e2ab2787d09494417eb6d50c330aef22642700c750d06f382ad08680d350fa1d'),
+('app', 'schemas/deals/functions/offers.sql', '3f252573a38423bb25a661daf9e4d207db619aa225143d085e2d4f0e6d68e119'),
+('app', 'schemas/deals/functions/price_guide.sql', 'e5c1cf225fda02c0dfe11fe21af29e754fbe17f62214aebd28ed7fdf8ee492f9'),
+('app', 'schemas/deals/functions/quantity.sql', '88353e95045cda8c0ead7f8eb171a711ff0157d8b512a74cbf6dfed565afe566'),
+('app', 'schemas/deals/functions/reservations.sql', '88eb8a08f68470ee3f1be0300a061ab4d5f1db4a797bd710fc7acf30174e491e'),
+('app', 'schemas/deals/functions/todo.sql', 'a0d4354e19a1f8bd10db2d04d0e799fabe3b13e26b8497da95745ad98c10fc65'),
+('app', 'schemas/favorites/functions/favorites.sql', 'cb28e47220d50d6008375cfb13616a9eb49947b5739fc9d2a8854af362dbcfb7'),
+('app', 'schemas/favorites/functions/follows.sql', '2e972f560342daffa5ebcf35134f1c92f450af3b6b75507270a207daa5be0efa'),
+('app', 'schemas/favorites/functions/listing_news.sql', '85e40313e9520d4c65aa697ad6cd45cf6ed5296bb495e7fa960c6828a7c8f2d6'),
+('app', 'schemas/foundation/functions/refusals.sql', '415d949074b1649feadfcaf5bdacd2941cede01706290774827bb819f5ab42fc'),
+('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
+('app', 'schemas/help/functions/function_calls.sql', '36bdcc034333a440219acf22000fa6b28460c7ac7ceaf97a045f77f45afa60a8'),
+('app', 'schemas/help/functions/search.sql', 'a3f284289884a26cc7cd87b65e70b1830532d06dfca505be95e2785d80a17e96'),
+('app', 'schemas/help/functions/votes.sql', 'c08b2fbafa28d42cefb2005d444a8289f72d474dd548f6b72478da8bddb551d0'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '38d3b7c4e0c29477ed12d5407899a53388b81cfe7eef7e8bc1e5ce4745512055'),
+('app', 'schemas/listings/functions/expiry.sql', '40bc9fac994746db76ee6addf98194485426290d30463ddc57f37b55549938e4'),
+('app', 'schemas/listings/functions/expiry_reminders.sql', 'f628a40b0a7fc98ce205f073871e10965f5336bbf02d0dfc46db4f634fe700a9'),
+('app', 'schemas/listings/functions/fate.sql', '16303496007d1f57faffab116509e4a9ed1a1e91e3ebf389a1d5877f4fb69461'),
+('app', 'schemas/listings/functions/import.sql', '018a924d269ea48944d28d610a32e024251a87a3be0aadda834777104670af6f'),
+('app', 'schemas/listings/functions/my_listings.sql', 'ca936b7686c22b1a43f63b203edcb743aaeac7beeab7a05e7c1b9ac5889b713d'),
+('app', 'schemas/listings/functions/photos.sql', '91c580ec06fc34f3baf05d69a7559965d4a6a024655c59385b7f44da444c05e1'),
+('app', 'schemas/listings/functions/plain_text.sql', '76c35b7aa7a2ca4fcc38adec330a5ead59fe762eb9d6f4fa768542b24c0341de'),
+('app', 'schemas/listings/functions/provenance.sql', '3d8f4b70dded1bb38eb3f021e961b8da2270c5971679f04b4256ba595ae524e2'),
+('app', 'schemas/listings/functions/reposts.sql', 'e7af564a78bf54c6958959cbf24b251dae7623e22a58796935726990ad48da66'),
+('app', 'schemas/listings/functions/rules.sql', '977b0d20f9b0085fc2d2d47de7cd084f0edec6dd272a4a31caaff7bde738bf5a'),
+('app', 'schemas/listings/functions/text_rules.sql', 'aa7f8fcdfe8f7927f9643bbd769479f445a49c502718d88e70830a970aaf1522'),
+('app', 'schemas/listings/functions/title.sql', 'e09a615fba7b1494749fe48635945bfac550df9fc632503819b3c03ae12eab36'),
+('app', 'schemas/listings/functions/verbs.sql', '9eeee04f87e0fc856a89db5df5228dc64947f3ca258f443793a8d2d11ea07fe1'),
+('app', 'schemas/listings/functions/views.sql', '32069462d75eb9697546c401571f56b25cd9d97d7ae5188aa5cd52aa6bd11eb6'),
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
-('app', 'schemas/messages/functions/blocks.sql', 'd1a82526e1955aefac3ed54715fd44a60b59d662463de2e15e593f5fded91065'),
-('app', 'schemas/messages/functions/conversations.sql', '67b17974364e4d955e2ddc5ce7834316f1aa47dd0584c5886f85bf7b2d40e446'),
-('app', 'schemas/messages/functions/deletion.sql', 'e071bc71d91d9e3c612b7bb5a1b07dc706dbdb1beb01349a7279f76bbf28af76'),
-('app', 'schemas/messages/functions/inbox.sql', 'dbb390e664261ec10511ff9b76fa1575092f3523c2d6c145ecb2ae28d822ea12'),
-('app', 'schemas/messages/functions/photos.sql', '3f4a132533ef48626ee143f9989ca23bfbdfa21328fd7f372da129f3f2736458'),
-('app', 'schemas/messages/functions/presence.sql', 'd70cb77dbe0f1e4ccf7aa9d6ef7ee6a8baf17cea7930fff74c947116b4fc57c3'),
-('app', 'schemas/messages/functions/reading.sql', '94de9bacf9bd9b61a3a4d53b9d6e82dd4199846e4bfd167bfca1a365408c10ff'),
-('app', 'schemas/messages/functions/thread_lines.sql', '6c87d3094953ad9efbf1f9a1f792f26ac20699b46ebee95933e5ac4aa18a0648'),
-('app', 'schemas/messages/functions/topics.sql', '9dac62653bd52fc9d7137085d4e3c5e3082968b53d8e82e3fb20f6bfea9f5a6a'),
-('app', 'schemas/moderation/functions/appeals.sql', '4435c1e6386c43a9eec813616a688385c935d9dd960ddce13c4b8b0471a6f700'),
-('app', 'schemas/moderation/functions/automatic_decisions.sql', '34802e1f9ee467519d8703f46777fa04cdc45d2cbc2ca88bcd87cfdd802b9895'),
-('app', 'schemas/moderation/functions/decisions.sql', 'e6e929f42080f609ad8936ebaa710796858b8bafbd4e6a5b296c6003e49a00af'),
-('app', 'schemas/moderation/functions/fact_contests.sql', '0c384471ca0e9b7033b90e309739ac0c64f199a3c2bb5e40dd3fa82a4ec283ff'),
-('app', 'schemas/moderation/functions/files.sql', 'cf59f578d9087d53c1225254f10d63ae69ab8ec8800a77e1cf6abf7be16d4258'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', 'cccb7f95925655e9f95759366f56a26568122a0b10057cef61cf5f62b429931c'),
-('app', 'schemas/moderation/functions/lookup.sql', '9869146f02137d18ecad7627a6220f5c4bde2b877f89a29faf40d0e8eefa99e5'),
-('app', 'schemas/moderation/functions/prohibited_items.sql', '5e2484698496ad7ee3b54a9c6038df1924f7d26602a37562937abdcaca23dded'),
-('app', 'schemas/moderation/functions/queue.sql', '479e1252873f33220f9f17d2240f45e6529d78fac445dbd1b2e44d7a1ee3eb4e'),
-('app', 'schemas/moderation/functions/report_appeals.sql', '4730a9f55280179445eb1740752df9aa2de8c7d7913b054391f1ba10187922d4'),
-('app', 'schemas/moderation/functions/reports.sql', 'd251d74d2fe69e422005e5bb1eed0894eae94276c0311ce69563b52d8ca041b7'),
-('app', 'schemas/moderation/functions/standing.sql', '3c347b8271417f189798269db613e5c1e11c34f13fef2abe22ff09cb20b33cdb'),
-('app', 'schemas/moderation/functions/transparency.sql', '7760a5beb2e09a5d3d5d845fe59665ac9cbc22e0fcc8c1c8d217c50bd6705757'),
-('app', 'schemas/notifications/functions/delivery.sql', '0770950d65a23ecbdb4275d6ab017b3d782792b672011a8cf4fb05a9e35c9ad0'),
-('app', 'schemas/notifications/functions/notifications.sql', '78a1ad92de9580e7d32e6d71b02ed488ac7d7e21646cc4dd60faf699262da4d9'),
-('app', 'schemas/notifications/functions/time_zone.sql', 'ba9dcbb5f65d6923b88dea40810a3f7e2445f73fcfdefea1f8c64b2394142f3a'),
+('app', 'schemas/messages/functions/blocks.sql', '5fb0f4c1f46ecfd90802f75ced69fb7d3d7be32ac9933c35e500847c69333722'),
+('app', 'schemas/messages/functions/conversations.sql', 'b3fa1a231f15abebe7398c37a172aba36874b85adcfd1716e4b5f8c57cf2bbf5'),
+('app', 'schemas/messages/functions/deletion.sql', 'd311950d65495573a5bec4f7f1fe3f76a86f3c6670a649d089218d66ad9cfe48'),
+('app', 'schemas/messages/functions/inbox.sql', '1dcb2a298def1d4d379263b8f19d664286ccb43238ec19f0b34afb5f4787b566'),
+('app', 'schemas/messages/functions/photos.sql', '56c0b5a9c79885d9e3dccb1650fd67c1fca6bf630d376c706af51c85571fded6'),
+('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
+('app', 'schemas/messages/functions/reading.sql', '19d332851a3d5ed90c4c336e327782b09c099c905a43df82a44064264a0f0332'),
+('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
+('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
+('app', 'schemas/moderation/functions/appeals.sql', '198f00be27a18b66aa018dfb971aca529e33e7f54cba24e1e52d9f980658964e'),
+('app', 'schemas/moderation/functions/automatic_decisions.sql', '8cf5649edb05403f817bf2f8ace9a425c546374ea2f92718a7ed1a6e1229bdde'),
+('app', 'schemas/moderation/functions/decisions.sql', 'e4c142f19d1f432233fcb169182dcd80cb654d1b2077c6e12c60312aa92388d7'),
+('app', 'schemas/moderation/functions/fact_contests.sql', '228bf99335ced2e9244f43025dc62009294d9f6f9a051d9a8fcab5824ff36688'),
+('app', 'schemas/moderation/functions/files.sql', '64298189044b03c770766757823ed1b312cabb3f5615527ff1c174a02e2bced8'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', 'ef71e58e759079094f91b9d4fb9c052109dd1735226df417d8321317ae72c77f'),
+('app', 'schemas/moderation/functions/lookup.sql', 'd13e0cd9b0a5f27891572d01542519d2ab32f44bb811ec80c73f1b02518bc14d'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', 'd47a2d843ea7875fe84907b5f019c0ba5fa0237fc7d794591d59c2e2cd157fad'),
+('app', 'schemas/moderation/functions/queue.sql', 'a5c6fdbb18fe8b30e6c115c476d0862b5ae3dcea4abc35565934a81a22c80447'),
+('app', 'schemas/moderation/functions/report_appeals.sql', '27dd559632aa4e73216347839c520102ccf4b1e7143945286b6630690e1869d9'),
+('app', 'schemas/moderation/functions/reports.sql', '765da46ab3eda9469312d63c384a7e975a6d8d4a7cf1cafc1e867e7e38e8ab2d'),
+('app', 'schemas/moderation/functions/standing.sql', '8716c8feabaea7ea9285486e86adf1df9a0a2cd1617c64fac0946bf28f14ec73'),
+('app', 'schemas/moderation/functions/transparency.sql', 'eb1acbab5c21670d0dcfbd65bd05881e15f856859e2d3947525002952c6196b0'),
+('app', 'schemas/notifications/functions/delivery.sql', 'b883f5c008b750c95b4fbfad5a6d7ea6b42baabed7760c9a15245a80b6d3720e'),
+('app', 'schemas/notifications/functions/notifications.sql', 'e3bea12c69951962851b3866c0ee5248c0a25cbbfafd8b8e3141cad3d3d6cc84'),
+('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
 ('app', 'schemas/orders/functions/balance.sql', 'b8cbd16de3fa2a80679f417dcb04e473b5adc4c4652f77c6f8a7b96d5e69c022'),
@@ -16845,28 +16122,28 @@ begin
 ('app', 'schemas/orders/functions/statements.sql', '649710b572e02ea6fa8c3df54713ae048e55817761cc90d6ef5f38bdf17d4bea'),
 ('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
 ('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
-('app', 'schemas/photos/functions/prints.sql', '5bc39277a509c6e006c58edf7f7dcac6aa4838983fd61bc62aaca30f561fc5cb'),
-('app', 'schemas/photos/functions/queue.sql', 'c9765534d3fe425fe4a17599cd3eec18c609595370c2a1fd327403bb46bb333f'),
-('app', 'schemas/photos/functions/texts.sql', '99e11ffc4ab96a580b2f1fed40082eae1ebe3d370941020da34e4ad499c7408e'),
-('app', 'schemas/photos/functions/unread.sql', 'a3f7db1660275a33007550feea7fa90b94cf76a769ce455145c10fe46ef2ac5b'),
-('app', 'schemas/places/functions/map.sql', '4916bd696904e5208470b23791c00016e6acc9566aac34d88b0ff10dc2e1a0a1'),
-('app', 'schemas/places/functions/places.sql', '72cf694450ad926526e8d504adc6ec0134a91b0cedd6dfa806ee429e8f256a1e'),
-('app', 'schemas/profiles/functions/dashboard.sql', '2549a3f4625f3dd97fd317acc892b957bdbf89b27dde7fec1563134e7508d7db'),
-('app', 'schemas/profiles/functions/profiles.sql', '63ff2f890ea7cf83e8a8c34155a2537c41fc86781951a6792c10263e83e1052f'),
-('app', 'schemas/profiles/functions/reserved_names.sql', 'f170117cfb8722c141f8a70f4c19380db3782a3fac805e8e040be8539137c03e'),
-('app', 'schemas/profiles/functions/seller_facts.sql', 'b656e2108968173862baeda71c62bb30969fe07aa5eff3202f98504a2e9c2730'),
-('app', 'schemas/profiles/functions/seller_figures.sql', '7811224e3a39d038ab0c0e71d92bea6f0dd23cf51b79c7121a4e9c18c4fffaa5'),
-('app', 'schemas/profiles/functions/traders.sql', '616e18d479de0bdcb20074f3d75e68c2b2053af4e72e4e23aac39c7b7a0c8bba'),
-('app', 'schemas/profiles/functions/vacation.sql', '0528e8ce5226f067d425ea3eda4fb8c7da908d55755cc65434916bcebbf3a696'),
-('app', 'schemas/rate_limits/functions/client_network.sql', '6807b9ee681241cf24fc0f0540377aa2374073d8af8e3ef726227f3cef502b20'),
-('app', 'schemas/rate_limits/functions/listing_quotas.sql', '66ef0bba647655306b5de44cc8f9c19862688639533857b33114c8e24e66a8d8'),
-('app', 'schemas/rate_limits/functions/rate_limits.sql', '38d4f0f9b525bdf72e18ad74a120027d2265469667157c0e717a1218b92869e7'),
-('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '5e842c25e22a7c9c75437c06ae14c9eab5a1791987ea4edc291aa44d8d59dc9f'),
-('app', 'schemas/rate_limits/functions/trust.sql', 'dfaf3f390f2dee611afc55a4b6811cd27fdbf9c42790993cbf7e6dc34cad3bd4'),
-('app', 'schemas/reviews/functions/ratings.sql', '5e9758b2fa70cc51ffa92e05c4e1d8ef8f16c8d6c3dee70ef17f8ff351c66495'),
-('app', 'schemas/reviews/functions/reviews.sql', '125f6ae6ceab5179fa1147d735d1fbdb010ea188bb21000a9ac1e221e6d726bc'),
-('app', 'schemas/saved_searches/functions/matching.sql', '763b873760dce3f3464acd6e49e90cab5dfbe72cbde1a60b9a8073b37e525abf'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '400562d1d374bd36a6f46d672004354c8b5924335b17b30617537f6f3fdfff84'),
+('app', 'schemas/photos/functions/prints.sql', '03cbed45a1c20a3fa166bdbdc0f50202c07017e560d2493bce1bfb0665c24ede'),
+('app', 'schemas/photos/functions/queue.sql', '32ee91edb9f244afba1cd837405982787270e232b28160efff7fa6da0190d1cc'),
+('app', 'schemas/photos/functions/texts.sql', 'f15aa7b4cf2c2679bdecbbb820db0883c08da754bf96f36d2e169000cfff4ba9'),
+('app', 'schemas/photos/functions/unread.sql', '6d470facf84be44cb9a14ecc67b81ae53cc2e88c7ee22ef2f8dc15edc2a9deb4'),
+('app', 'schemas/places/functions/map.sql', '990aa7bb3153ac9b1d48f7dfe1b3be76ccb9a247c8223e28970a969be2315b1c'),
+('app', 'schemas/places/functions/places.sql', '07c4fd5c2a07e0ee9a361a9a02a6fc05bf9c96e50f8946b3d74171b7176f1a6a'),
+('app', 'schemas/profiles/functions/dashboard.sql', 'dfa28f6914851d0c3042fcc9e54e9368cc09c4c328526459b0b88d758eba759b'),
+('app', 'schemas/profiles/functions/profiles.sql', '3b26a33d2c699f39bedf9de85313e4eaf1dcc3c787b34bca5d2721293f78c98e'),
+('app', 'schemas/profiles/functions/reserved_names.sql', '2bf29b26ce1a3ef8b40e8646213aac58bf0195451975909ada6f2e46bdb124ef'),
+('app', 'schemas/profiles/functions/seller_facts.sql', '67449c963d1615e48b966fcde71c3608287f4d31cd2b128ebe0c49d1a98efa89'),
+('app', 'schemas/profiles/functions/seller_figures.sql', '2290339ab3f405314ed4ed786af5af937819fd07da3fb29955f6d0d5bf5d26aa'),
+('app', 'schemas/profiles/functions/traders.sql', '54eb043d9af361b8f9e791fbb7d27770af93b0f93ee0f96e73aaa6f2b3c221ff'),
+('app', 'schemas/profiles/functions/vacation.sql', '18c110270c22f10411a8bc4db232cb6d71dd10c7f4aa25f8537ec40e6f93ecc9'),
+('app', 'schemas/rate_limits/functions/client_network.sql', '1760d7af1594cd687bd4c336fff3b34caf08cd19b38422a920700e78c7bfd8b0'),
+('app', 'schemas/rate_limits/functions/listing_quotas.sql', 'acb4edea356cedd507676242511bf8abe6626dd79364a672e369a5341875065b'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', '31bfbeaa31537549c5435b1eb8b918d9312d244be5ca865adea0c0b04e57329d'),
+('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '5137266866f6e83bf67a85ea8749e545cd36452a52144c221166877e3e124597'),
+('app', 'schemas/rate_limits/functions/trust.sql', '4b71667bafbe1b278c8d3576861fb9adcd9c2704214c499b837269f2afa7dbfb'),
+('app', 'schemas/reviews/functions/ratings.sql', '0649badb44a62cb17e67319272fcf24def58b347b05538105d69e3ba538a85a8'),
+('app', 'schemas/reviews/functions/reviews.sql', '44278cfe44f0187e0c8a74695409f9fce2db28bbffe5cc6e4833b29e85868433'),
+('app', 'schemas/saved_searches/functions/matching.sql', '7ded9b66fe4aa39f7e9cb8c8765ce16275702ebc2ba20895574dfb65e86f6cdd'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '9326f45dfc38f2bc3c89106ebb0851cc809b4171fca74032dccd1e07ccc0b64b'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'f5edda5e868e3f8164c788bc7ccbce61a0e92066e2b943d4ca11a3e3e9f7aee2'),
@@ -16897,11 +16174,11 @@ begin
 ('app', 'schemas/search/functions/understanding.sql', '0522d0fc8c29059140881eb6eac73969edc2ff37f650ea82a79ee885bed8880f'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
-('app', 'schemas/support/functions/pictures.sql', '873219ddcd640bd0fd345ffb6b07acc918f6b4c01559c7e2c7c0e1fce3271c2b'),
-('app', 'schemas/support/functions/tickets.sql', '1acf9f93c534fb75c4412c2faf6db42761ae9b34008fcbd19f1721766dbc6dd1'),
-('app', 'schemas/webhooks/functions/delivery.sql', 'a403dedac79a50bcdf4eba92d78e1a7bfd97bad5e7550d46e7b48d9545e00d65'),
-('app', 'schemas/webhooks/functions/events.sql', 'e462f54adad213fb6eb31185d31a602da3856d78403ced7251a66e865813818d'),
-('app', 'schemas/webhooks/functions/webhooks.sql', 'c0420bd43bb535aa02cdcfb4307b20cfe7f5a80c727a287505eb82ee01294c4e');
+('app', 'schemas/support/functions/pictures.sql', '76501cb6fcdc4d9ccdc7695fa32258400a1662833933599e4a75b61b8af41dc9'),
+('app', 'schemas/support/functions/tickets.sql', '96fac74ed846be7af418d694b6695c5ee08682578a0fc428cd8503a8bcf46567'),
+('app', 'schemas/webhooks/functions/delivery.sql', '25ba554cee92ebfb926a415b03f1ae7ec5927e07d776dcf40f7f3297d18299f5'),
+('app', 'schemas/webhooks/functions/events.sql', 'f0557ff5b0aa8c655fca9933b9a32ddf97caebbf02897194f09a395e5cecaaea'),
+('app', 'schemas/webhooks/functions/webhooks.sql', 'ab31517db9f9d0185fc90c3e4444c1e8e1af5843a9462d0393ede6e341df7e19');
   end if;
 end
 $record$;

@@ -1,9 +1,7 @@
 -- What is left of an account that is deleted: the log keeps that something was done, by an account that is no more, and not by whom.
 
 create or replace function auth.forget_actor() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update auth.audit_log_entries entry set payload = entry.payload - 'actor_username' - 'user_agent', ip_address = ''
   where entry.payload ->> 'actor_id' = old.id::text;

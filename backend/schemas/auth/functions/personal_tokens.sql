@@ -1,9 +1,7 @@
 -- Whoever sets a new password because somebody else knew the old one need not think of tokens. An imported hash that is renewed
 -- under the same password says so, and ends none.
 create or replace function auth.end_personal_tokens() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if pg_catalog.current_setting('auth.renews_hash', true) is distinct from 'on' then
     delete from auth.personal_tokens token where token.user_id = new.id;

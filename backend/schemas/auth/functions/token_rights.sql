@@ -2,9 +2,7 @@
 
 -- Tells the column that is its first argument of the changed row, on the channels that are its others.
 create or replace function auth.tell_of_change() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   changed constant jsonb := pg_catalog.to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin

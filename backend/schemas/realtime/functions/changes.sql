@@ -55,8 +55,7 @@ comment on function realtime.filter_matches(oid, text, boolean, text[], text[]) 
 
 -- The condition that row t has the key k.key, a JSON array of texts, one for each column of the key.
 create or replace function realtime.key_comparison(relation oid, key_columns text[]) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select string_agg(
     format('t.%I operator(%I.=) (k.key ->> %s)::%s', wanted.name,
@@ -75,17 +74,14 @@ return (
 );
 
 create or replace function realtime.qualified_name(relation oid) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return relation::pg_catalog.regclass::text;
 comment on function realtime.qualified_name(oid) is 'With its schema, whatever the search path.';
 
 -- The present values of some columns, as the log would write them.
 create or replace function realtime.present_values(relation oid, key_columns text[], keys jsonb, columns text[])
 returns table (n integer, present text[])
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return query execute format(
     'select k.n::integer, array[%s]::text[] '

@@ -1,14 +1,11 @@
 create or replace function realtime.topic() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return nullif(current_setting('realtime.topic', true), '');
 comment on function realtime.topic() is 'The channel that a policy on realtime.messages is asked about, without "realtime:".';
 grant execute on function realtime.topic() to anon, authenticated, service_role;
 
 create or replace function realtime.maintain_partitions() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   today date := (now() at time zone 'UTC')::date;
   day date;
@@ -47,9 +44,7 @@ comment on function realtime.maintain_partitions() is
   'Creates the partitions of today and the next three days and drops those that ended more than 72 hours ago.';
 
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   message_id uuid := gen_random_uuid();
 begin
@@ -70,9 +65,7 @@ comment on function realtime.send(jsonb, text, text, boolean) is
 grant execute on function realtime.send(jsonb, text, text, boolean) to anon, authenticated, service_role;
 
 create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('realtime.topic', send_binary.topic, true);
   insert into realtime.messages (binary_payload, event, topic, private, extension)
@@ -88,9 +81,7 @@ create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text,
   new record, old record, level text default 'ROW'
 ) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if level = 'STATEMENT' then
     raise exception 'function can only be triggered for each row, not for each statement';

@@ -1,7 +1,5 @@
 create or replace function rest.tell_definition_changed() returns event_trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Temporary tables concern nobody else.
   if tg_event = 'sql_drop' then

@@ -2,8 +2,7 @@
 
 -- The kind of an audit log entry as shown to its user; null for entries that are not shown.
 create or replace function private.activity_kind(payload jsonb) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case payload ->> 'action'
   when 'login' then 'signed_in'
   when 'login_failed' then 'wrong_password'
@@ -35,9 +34,7 @@ end;
 
 -- The network of an address, as in my_sessions().
 create or replace function private.network_of(address text) returns text
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   return host(network(set_masklen(address::inet, case when family(address::inet) = 4 then 24 else 48 end)));
 exception when invalid_text_representation then
@@ -46,9 +43,7 @@ end $$;
 
 -- Security definer: the audit log belongs to the auth service. Returns the caller's events only.
 create or replace function public.my_account_activity() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_token_request() or not private.second_factor_shown() then
     return '[]';

@@ -4,8 +4,7 @@
 --   drafts:write  new drafts, and changes to drafts; publishing stays with the person
 
 create or replace function private.has_scope(variadic wanted text[]) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return string_to_array(coalesce(auth.jwt() ->> 'scope', ''), ' ') && wanted;
 comment on function private.has_scope(text[]) is 'Whether an application was given one of these scopes.';
 grant execute on function private.has_scope(text[]) to application;

@@ -1,8 +1,6 @@
 -- Security definer: the table is closed.
 create or replace function public.begin_data_export() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   taken integer;

@@ -2,9 +2,7 @@
 
 -- Removes the name from other users' notifications.
 create or replace function private.anonymise_notifications(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications told set payload = told.payload || '{"from": "Deleted account"}'
   where told.payload ? 'from' and told.user_id <> person and (
     told.payload ->> 'conversation_id' in (select talk.id::text from public.conversations talk where person in (talk.buyer_id, talk.seller_id))
@@ -14,9 +12,7 @@ $$;
 
 -- Deletes rows only: the storage service sweeps files without a row.
 create or replace function private.erase_files_of(person uuid) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored
@@ -31,9 +27,7 @@ $$;
 
 -- Deletes ads, or anonymises those with conversations.
 create or replace function private.erase_ads_of(person uuid) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update public.deals deal set state = 'cancelled', end_reason = 'left', ended_at = now(), ended_by = person, changed_at = now()
     where person in (deal.buyer_id, deal.seller_id) and deal.state = 'handed_over';
@@ -52,9 +46,7 @@ $$;
 
 -- Security definer: runs for the auth service and the job.
 create or replace function private.erase_person() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', '', true);
   perform private.end_deals_of(old.id);
@@ -82,9 +74,7 @@ create or replace trigger erase_person before delete on public.profiles
 
 -- Deletes sellers without conversations and orders. After the profile, so that accounts deleted together are all gone.
 create or replace function private.forget_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.sellers seller
     where seller.left_at is not null and not exists (select from public.profiles profile where profile.id = seller.id)
@@ -98,9 +88,7 @@ create or replace trigger forget_seller after delete on public.profiles
 
 -- For the job. False if the account was restored or already erased. Security definer: accounts belong to the auth service.
 create or replace function private.erase_account(person uuid) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.departures departure where departure.user_id = person and departure.erase_at <= now() for update;
   if not found then

@@ -1,12 +1,9 @@
 create or replace function private.is_leaving(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from private.departures departure where departure.user_id = person);
 
 create or replace function private.hide_seller(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.sellers seller set display_name = 'Deleted account', avatar_path = null, bio = '', city = '', area = '',
     seller_type = 'private', email_verified = false, phone_verified = false, id_verified = false, business_verified = false,
     away_from = null, away_until = null, away_note = '', left_at = coalesce(seller.left_at, now())
@@ -15,9 +12,7 @@ $$;
 
 -- Cancels open deals and offers; parcels under way continue. Security definer: changes other people's rows.
 create or replace function private.end_deals_of(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   open_deal public.deals;
   open_offer public.offers;
@@ -58,9 +53,7 @@ $$;
 
 -- Hides an account reversibly. Security definer: writes closed tables.
 create or replace function private.hide_account(person uuid, erase_at timestamptz, told_at timestamptz default null) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   claims constant text := current_setting('request.jwt.claims', true);
 begin
@@ -86,9 +79,7 @@ $$;
 
 -- Security definer: ends sessions, which belong to the auth service.
 create or replace function public.delete_my_account() returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   erase_at constant timestamptz := now() + interval '30 days';
@@ -109,9 +100,7 @@ grant execute on function public.delete_my_account() to authenticated;
 
 -- Suppresses notifications to deleted accounts. Runs inside private.notify().
 create or replace function private.suppress_notifications_of_departed() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.kind <> 'account_kept' and private.is_leaving(new.user_id) then
     new.email_state := 'none';
@@ -126,9 +115,7 @@ create or replace trigger leave_in_peace before insert or update of email_state,
 
 -- A soft deletion by the auth service hides the account as well.
 create or replace function private.hide_account_on_soft_deletion() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.hide_account(new.id, 'infinity', now());
   update private.departures departure set erase_at = 'infinity' where departure.user_id = new.id;

@@ -2,16 +2,13 @@
 
 -- Includes OAuth applications, whose tokens carry client_id.
 create or replace function private.is_token_request() returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return auth.jwt() ?| array['personal_token', 'client_id'];
 comment on function private.is_token_request() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
 grant execute on function private.is_token_request() to anon, application, authenticated, service_role;
 
 create or replace function private.require_session() returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   if private.is_token_request() then
     raise exception using errcode = '42501', message = 'A token cannot do this. Sign in and do it yourself.';
@@ -24,9 +21,7 @@ grant execute on function private.require_session() to anon, authenticated, serv
 -- Deletes the tokens of a deleted account; on Supabase there is no such table. Security definer: the table belongs to the auth
 -- service.
 create or replace function private.delete_tokens_on_departure() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('auth.personal_tokens') is not null then
     delete from auth.personal_tokens token where token.user_id = new.user_id;
@@ -39,9 +34,7 @@ create or replace trigger end_tokens_of_who_leaves after insert on private.depar
 
 -- For the data export: names and times, no tokens. Security definer: as above.
 create or replace function public.my_personal_tokens() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if to_regclass('auth.personal_tokens') is null or not private.second_factor_shown() then
     return '[]';

@@ -1,8 +1,7 @@
 -- Only listed methods count, in a valid session. After a recovery, proofs by email do not. Security definer: sessions belong to
 -- the auth service.
 create or replace function private.has_proved_within(span interval) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return not private.is_token_request() and exists (
   select from auth.sessions session
   join auth.mfa_amr_claims proof on proof.session_id = session.id
@@ -18,8 +17,7 @@ grant execute on function private.has_proved_within(interval) to authenticated, 
 
 -- Security definer: the table is closed.
 create or replace function private.recovered_lately(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (
   select from private.recoveries recovery where recovery.user_id = person and recovery.recovered_at > now() - interval '72 hours');
 comment on function private.recovered_lately(uuid) is 'Whether the account was recovered in the last 72 hours.';
@@ -28,9 +26,7 @@ grant execute on function private.recovered_lately(uuid) to authenticated, servi
 
 -- After a recovery by email alone, messages, offers, deals and webhooks need another proof.
 create or replace function private.require_proof_after_recovery() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Jobs and the service key have no user.
   perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
@@ -53,9 +49,7 @@ create or replace trigger a_require_proof_after_recovery before insert or update
 
 -- Hides verification badges for 72 hours after a recovery.
 create or replace function private.freeze_badges() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.recovered_lately(new.id) then
     new.phone_verified := false;
@@ -70,9 +64,7 @@ create or replace trigger freeze_badges before insert or update of phone_verifie
 
 -- Security definer: runs for the auth service.
 create or replace function private.note_recovery() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.recoveries (user_id, recovered_at) select profile.id, new.recovered_at from public.profiles profile where profile.id = new.id
     on conflict (user_id) do update set recovered_at = excluded.recovered_at;
@@ -92,9 +84,7 @@ end
 $$;
 
 create or replace function private.forget_recoveries() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   over uuid[];
 begin

@@ -1,8 +1,6 @@
 -- Restores an account as far as possible. Security definer: runs for the auth service.
 create or replace function private.restore_account(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad record;
   is_free constant boolean := private.standing_of(person) not in ('suspended', 'banned');
@@ -34,9 +32,7 @@ end
 $$;
 
 create or replace function private.restore_account_on_session() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Not before the second factor.
   if private.is_leaving(new.user_id) and (new.aal <> 'aal1' or not exists (
@@ -51,9 +47,7 @@ create or replace trigger come_back_with_session after insert or update of aal o
 
 -- Ads of deleted accounts stay hidden, also when changed by a token or a moderator.
 create or replace function private.keep_departed_ads_hidden() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_leaving(new.seller_id) then
     insert into private.departed_ads (listing_id, state) values (new.id, new.state) on conflict (listing_id) do nothing;

@@ -2,9 +2,7 @@
 
 -- Security definer: factors belong to the auth service.
 create or replace function private.second_factor_shown() returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(claims ->> 'aal', '') <> 'aal1' or not exists (
     select from auth.mfa_factors factor where factor.user_id = auth.uid() and factor.status = 'verified')
   from (select auth.jwt() as claims) caller
@@ -14,9 +12,7 @@ grant execute on function private.second_factor_shown() to anon, application, au
 
 -- Policies do not apply in security definer functions; these triggers do.
 create or replace function private.require_second_factor() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
   return null;

@@ -2,9 +2,7 @@
 
 -- Security definer: sessions belong to the auth service.
 create or replace function public.my_sessions() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_session();
   return (
@@ -30,9 +28,7 @@ comment on function public.my_sessions is 'The caller''s sessions, this one firs
 grant execute on function public.my_sessions() to authenticated;
 
 create or replace function public.end_session(session_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_session();
   delete from auth.sessions s where s.id = end_session.session_id and s.user_id = (select auth.uid());

@@ -1,16 +1,13 @@
 -- Security definer: the table is closed, the result public.
 create or replace function private.market_currency() returns text
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce((select currency from public.branding), (select currency from private.market_defaults), 'EUR');
 comment on function private.market_currency() is 'What new ads are in.';
 grant execute on function private.market_currency() to anon, application, authenticated, service_role;
 
 create or replace function public.set_branding(brand_name text default null, operator_name text default null, contact_email text default null,
   brand_hue integer default null, logo_path text default null, currency text default null, languages text[] default null) returns public.branding
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.branding;
   made public.branding;

@@ -1,8 +1,6 @@
 -- Roles apply to sessions, not to tokens. Security definer: profiles are readable by their owner only.
 create or replace function private.has_role(variadic wanted text[]) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select not private.is_token_request()
     and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
 $$;
@@ -10,9 +8,7 @@ comment on function private.has_role(text[]) is 'Whether the caller has one of t
 grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
 
 create or replace function private.require_role(variadic wanted text[]) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null, 'SK008', 'signed_out');
   perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
@@ -26,9 +22,7 @@ grant execute on function private.require_role(text[]) to anon, authenticated, s
 
 -- Append-only, also for the table's owner.
 create or replace function private.refuse_change() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise exception using errcode = '42501', message = format('Lines of %I.%I are only ever added.', tg_table_schema, tg_table_name);
 end
@@ -40,9 +34,7 @@ create or replace trigger keep_audit_log_whole before truncate on public.audit_l
 
 -- Security definer: the log is closed; callers have checked the role.
 create or replace function private.audit(action text, target text, before jsonb default null, after jsonb default null) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, target, before, after)
   values (auth.uid(), audit.action, audit.target, audit.before, audit.after)
 $$;

@@ -1,9 +1,7 @@
 -- Category administration: each function checks the role and writes the audit log. Security definer: the table is closed.
 
 create or replace function private.category_for_change(slug text) returns public.categories
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   category public.categories;
 begin
@@ -17,9 +15,7 @@ end
 $$;
 
 create or replace function public.add_category(slug text, parent text, name jsonb, icon text default 'package') returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   above public.categories := private.category_for_change(add_category.parent);
   made public.categories;
@@ -51,9 +47,7 @@ grant execute on function public.add_category(text, text, jsonb, text) to authen
 
 -- Updates the given keys only: name, icon, synonyms, synonyms_i18n, risk_profile, expiry_days, allow_types, photo_min.
 create or replace function public.change_category(slug text, changes jsonb) returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.categories := private.category_for_change(coalesce(change_category.slug, ''));
   made public.categories;
@@ -90,9 +84,7 @@ comment on function public.change_category(text, jsonb) is 'Changes names, other
 grant execute on function public.change_category(text, jsonb) to authenticated;
 
 create or replace function public.move_category(slug text, place integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   moved public.categories := private.category_for_change(coalesce(move_category.slug, ''));
   siblings text[];
@@ -115,9 +107,7 @@ comment on function public.move_category(text, integer) is 'Puts a category at a
 grant execute on function public.move_category(text, integer) to authenticated;
 
 create or replace function public.set_category_active(slug text, active boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(set_category_active.slug, ''));
   closed_above jsonb := (
@@ -142,9 +132,7 @@ comment on function public.set_category_active(text, boolean) is 'Opens or close
 grant execute on function public.set_category_active(text, boolean) to authenticated;
 
 create or replace function public.save_attribute(slug text, field jsonb) returns public.categories
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(save_attribute.slug, ''));
   key text := save_attribute.field ->> 'key';
@@ -177,9 +165,7 @@ comment on function public.save_attribute(text, jsonb) is 'Adds a field to a cat
 grant execute on function public.save_attribute(text, jsonb) to authenticated;
 
 create or replace function public.move_attribute(slug text, key text, place integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(move_attribute.slug, ''));
   fields jsonb[] := array(select known from jsonb_array_elements(category.attributes) as known where known ->> 'key' <> move_attribute.key);
@@ -198,9 +184,7 @@ comment on function public.move_attribute(text, text, integer) is 'Puts a field 
 grant execute on function public.move_attribute(text, text, integer) to authenticated;
 
 create or replace function public.set_attribute_active(slug text, key text, active boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   category public.categories := private.category_for_change(coalesce(set_attribute_active.slug, ''));
   source jsonb := case when set_attribute_active.active then category.retired_attributes else category.attributes end;

@@ -3,9 +3,7 @@
 
 -- Leaves gaps between numbers, so that a new category needs no reindexing.
 create or replace function private.renumber_categories() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   create temporary table new_numbers on commit drop as
   with recursive path as (
@@ -30,9 +28,7 @@ $$;
 comment on function private.renumber_categories() is 'Numbers the whole tree anew, with room between. Call it after changing parents or adding rows by hand.';
 
 create or replace function private.carry_category_number() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
   return null;
@@ -43,9 +39,7 @@ create or replace trigger carry_category_number after update of ord_from on publ
 
 -- A free number after everything in the parent (null: the last number), widening its ancestors.
 create or replace function private.number_under(parent text) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   last_inside integer;
   next_outside integer;
@@ -71,8 +65,7 @@ $$;
 
 -- Names per language: {"en": "Sofas", "pt": "Sofás"}.
 create or replace function private.names_problem(names jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when coalesce(jsonb_typeof(names), '') <> 'object' or coalesce(btrim(names ->> 'en'), '') = '' then private.problem('SK826', 'no_english_name')
   when exists (
@@ -83,8 +76,7 @@ end;
 
 -- The first validation error of a field, or null.
 create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
   when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
@@ -114,8 +106,7 @@ comment on function private.definition_problem_in_english(jsonb) is 'What is wro
 
 -- Fills in defaults, so that definitions are complete.
 create or replace function private.whole_definition(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_strip_nulls(jsonb_build_object(
     'key', field ->> 'key', 'label', field -> 'label', 'type', field ->> 'type', 'min', field -> 'min', 'max', field -> 'max',
     'max_length', case when field ->> 'type' = 'text' then coalesce((field ->> 'max_length')::integer, 120) end,
@@ -129,9 +120,7 @@ return jsonb_strip_nulls(jsonb_build_object(
     where field ->> 'type' in ('enum', 'multi', 'size')), '[]'));
 
 create or replace function private.queue_category_index() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     insert into private.categories_to_index as waiting (category)
@@ -162,9 +151,7 @@ create or replace trigger remember_to_index after update of name, synonyms, syno
 
 -- For the job. At most `lim` ads at a time; returns their number.
 create or replace function private.index_changed_categories(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   waiting private.categories_to_index;
   ads uuid[];
@@ -188,8 +175,7 @@ $$;
 
 -- Validates names in other languages, of at most `longest` characters.
 create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when jsonb_typeof(names) <> 'object' then private.problem('SK839', 'names_not_by_language')
   when exists (
@@ -200,8 +186,7 @@ end;
 comment on function private.other_names_problem(jsonb, integer) is 'What is wrong with names by language, or null.';
 
 create or replace function private.definition_problem(field jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return coalesce(
   private.definition_problem_in_english(field),
   private.other_names_problem(field -> 'unit_labels', 12),
@@ -211,8 +196,7 @@ comment on function private.definition_problem(jsonb) is 'What is wrong with the
 
 -- The fields without translations, which search ignores.
 create or replace function private.searched_fields(attributes jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select coalesce(jsonb_agg((field - 'unit_labels') || jsonb_build_object('options', (
     select coalesce(jsonb_agg(choice - 'labels' order by at), '[]')

@@ -2,17 +2,14 @@
 
 -- Stems of a text, padded with spaces for phrase matching.
 create or replace function private.stemmed(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select ' ' || string_agg(private.stem(word), ' ' order by place) || ' '
   from unnest(private.search_words(said)) with ordinality as found (word, place)
 );
 
 create or replace function private.stem_category_term() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.stems := private.stemmed(new.term);
   return new;
@@ -25,8 +22,7 @@ create or replace trigger stem_category_term before insert or update of term on 
 -- excludes one ad.
 create or replace function private.guess_categories(title text, without uuid default null)
 returns table (slug text, score float8, named boolean)
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 set enable_seqscan = off
 as $$
   with said as materialized (select private.stemmed(left(title, 200)) as stems),
@@ -84,8 +80,7 @@ grant execute on function private.guess_categories(text, uuid) to anon, authenti
 
 -- Words after the head of the title only add to other evidence.
 create or replace function public.suggest_categories(title text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   with head as (select private.head_of_title(suggest_categories.title) as words),
   guesses as (

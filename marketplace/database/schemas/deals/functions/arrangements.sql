@@ -1,8 +1,6 @@
 -- Security definer, as the functions below: deals are closed.
 create or replace function public.propose_meetup(deal_id uuid, meet_at timestamptz, place text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
@@ -30,9 +28,7 @@ comment on function public.propose_meetup(uuid, timestamptz, text) is 'Puts a ti
 grant execute on function public.propose_meetup(uuid, timestamptz, text) to authenticated;
 
 create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamptz) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
@@ -57,9 +53,7 @@ comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the p
 grant execute on function public.confirm_meetup(uuid, timestamptz) to authenticated;
 
 create or replace function public.choose_shipping(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(choose_shipping.deal_id, array['agreed'], private.problem('SK317', 'meetup_agreed'));
   ad public.listings;
@@ -80,9 +74,7 @@ comment on function public.choose_shipping(uuid) is 'The thing is sent instead o
 grant execute on function public.choose_shipping(uuid) to authenticated;
 
 create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
 begin
@@ -110,9 +102,7 @@ comment on function public.mark_deal_shipped(uuid, text, text) is 'The parcel is
 grant execute on function public.mark_deal_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(cancel_deal.deal_id, array['agreed', 'scheduled'], private.problem('SK319', 'on_its_way_not_cancellable'));
@@ -131,9 +121,7 @@ comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before t
 grant execute on function public.cancel_deal(uuid, text) to authenticated;
 
 create or replace function public.report_no_show(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals := private.lock_own_deal(report_no_show.deal_id, array['scheduled'], private.problem('SK320', 'no_meetup_agreed'));

@@ -1,8 +1,6 @@
 -- Security definer: as record_offer_change.
 create or replace function private.record_deal_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' or new.state <> old.state then
     insert into public.deal_events (conversation_id, deal_id, actor_id, from_state, to_state, details, created_at)
@@ -19,9 +17,7 @@ create or replace trigger record_deal after insert or update on public.deals
 
 -- Ads with open deals can't be sold otherwise, paused, deleted or expired. Moderators can remove them, which cancels the deals.
 create or replace function private.protect_promised_listing() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := (select count(*) from public.deals deal
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
@@ -45,9 +41,7 @@ create or replace trigger keep_promise before update of state on public.listings
 
 -- Makes an ad available again after a cancelled deal. Security definer: either party or the job may end a deal.
 create or replace function private.free_listing(wanted uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.listings listing set state =
     case when listing.expires_at < now() or private.listing_problem(listing) is not null then 'expired' else 'active' end
   where listing.id = wanted and listing.state = 'reserved'
@@ -55,9 +49,7 @@ $$;
 
 -- Cancels deals whose reservation expired; of one ad, or of all for the job. Security definer: other people's deals.
 create or replace function private.lapse_deals(of_listing uuid default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stale record;
   over public.deals;
@@ -88,9 +80,7 @@ $$;
 
 -- For the job: shipments count as received after 14 days. Security definer: other people's deals.
 create or replace function private.complete_received() returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   sent record;
   done integer := 0;
@@ -112,9 +102,7 @@ $$;
 
 -- For the job: reminders a day and two hours before a meet-up, and to buyers after 12 days.
 create or replace function private.remind_of_deals() returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   select private.notify(person, 'meetup_soon', private.deal_facts(deal, private.other_of_deal(deal, person)),
     deal.id || ' ' || deal.meet_at || case when deal.meet_at < now() + interval '2 hours' then ' soon' else ' tomorrow' end)
   from public.deals deal cross join lateral unnest(array[deal.buyer_id, deal.seller_id]) as person

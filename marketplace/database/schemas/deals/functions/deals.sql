@@ -1,25 +1,20 @@
 create or replace function private.deal_talk(deal public.deals) returns public.conversations
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 as $$ select * from public.conversations conversation where conversation.id = deal.conversation_id $$;
 
 create or replace function private.deal_facts(deal public.deals, teller uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.offer_facts(private.deal_talk(deal), teller, jsonb_strip_nulls(jsonb_build_object('deal_id', deal.id,
   'amount_minor', deal.amount_minor, 'currency', deal.currency, 'meet_at', deal.meet_at, 'place', deal.meet_place,
   'reason', deal.end_reason, 'tracking_number', deal.tracking_number)));
 
 create or replace function private.other_of_deal(deal public.deals, person uuid) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when person = deal.buyer_id then deal.seller_id else deal.buyer_id end;
 
 -- Security definer: reserves the ad.
 create or replace function public.accept_offer(offer_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -57,16 +52,13 @@ grant execute on function public.accept_offer(uuid) to authenticated;
 
 -- Whether an open order exists for the deal, whose rules then apply.
 create or replace function private.has_open_order(deal uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.is_open);
 
 -- A deal of the caller, with its ad locked. Security definer: deals are closed.
 create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals;
@@ -90,6 +82,5 @@ $$;
 
 -- Texts of cards are not scanned for scams, so contact details are refused.
 create or replace function private.has_contact(text text) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return text ~* '@|https?:|www\.|\m[a-z0-9-]+\.(com|net|org|info|biz|shop|store|online|site|app|io|co|eu|pt|es|de|fr|uk|me|ly|link)\M|([0-9][ ().-]?){8,}';

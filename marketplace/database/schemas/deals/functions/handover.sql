@@ -1,8 +1,6 @@
 -- The handover code of a deal or order, replaced after five wrong attempts.
 create or replace function private.issue_handover_code(agreement uuid) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   most constant smallint := 5;
   kept private.handover_codes;
@@ -18,9 +16,7 @@ $$;
 
 -- Returns the attempts left, or null if correct. Does not raise, since that would roll back the count.
 create or replace function private.check_handover_code(agreement uuid, code text) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   most constant smallint := 5;
   kept private.handover_codes;
@@ -38,9 +34,7 @@ end
 $$;
 
 create or replace function public.show_handover_code(deal_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(show_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
 begin
@@ -54,9 +48,7 @@ grant execute on function public.show_handover_code(uuid) to authenticated;
 
 -- Completes a deal and sells one unit. Security definer: for functions and the job.
 create or replace function private.complete_deal(wanted uuid, who uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals;
   ad public.listings;
@@ -82,9 +74,7 @@ end
 $$;
 
 create or replace function public.enter_handover_code(deal_id uuid, code text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(enter_handover_code.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
   tries integer;
@@ -101,9 +91,7 @@ comment on function public.enter_handover_code(uuid, text) is 'The seller enters
 grant execute on function public.enter_handover_code(uuid, text) to authenticated;
 
 create or replace function public.confirm_deal_receipt(deal_id uuid) returns public.deals
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(confirm_deal_receipt.deal_id, array['agreed', 'scheduled', 'handed_over', 'completed'], null);
 begin
@@ -118,8 +106,7 @@ comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the 
 grant execute on function public.confirm_deal_receipt(uuid) to authenticated;
 
 create or replace function private.handover_code(deal uuid, round smallint) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select lpad((('x' || left(encode(extensions.hmac(convert_to(deal || ':' || round, 'UTF8'), kept.secret, 'sha256'), 'hex'), 8))::bit(32)::bigint
     % 10000)::text, 4, '0')

@@ -2,8 +2,7 @@
 
 -- ISO 4217; the same list as in marketplace/contract/money/money.ts.
 create or replace function private.minor_digits(currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when currency in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0
   when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
@@ -13,21 +12,18 @@ comment on function private.minor_digits(text) is 'How many decimals a currency 
 grant execute on function private.minor_digits(text) to anon, authenticated, service_role;
 
 create or replace function private.minor_per_unit(currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (10 ^ private.minor_digits(currency))::integer;
 comment on function private.minor_per_unit(text) is 'How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.';
 grant execute on function private.minor_per_unit(text) to anon, authenticated, service_role;
 
 -- Rounds to whole units, for approximate statements.
 create or replace function private.whole_units(minor numeric, currency text) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (round(minor / private.minor_per_unit(currency)) * private.minor_per_unit(currency))::integer;
 
 create or replace function private.price_problem(type text, price_type text, price_minor integer, currency text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select case
     when (type = 'free') <> (price_type = 'free') then private.problem('SK101', 'free_price_type_mismatch')
@@ -51,8 +47,7 @@ comment on function private.price_problem(text, text, integer, text) is 'What is
 grant execute on function private.price_problem(text, text, integer, text) to anon, authenticated, service_role;
 
 create or replace function public.market_currency() returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.market_currency();
 comment on function public.market_currency() is 'What new ads are in, and the prices of a search: a code of ISO 4217.';
 grant execute on function public.market_currency() to anon, authenticated;

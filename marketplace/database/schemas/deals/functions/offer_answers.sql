@@ -1,8 +1,6 @@
 -- An offer with its conversation and ad, locked, for a participant. Security definer: offers are closed.
 create or replace function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -20,16 +18,13 @@ end
 $$;
 
 create or replace function private.require_pending(offer public.offers) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(offer.state <> 'pending', 'SK334', 'offer_settled', jsonb_build_object('state', offer.state));
 
 -- Security definer: see make_offer.
 create or replace function public.counter_offer(offer_id uuid, amount_minor integer, client_id uuid, message text default null)
 returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -55,9 +50,7 @@ grant execute on function public.counter_offer(uuid, integer, uuid, text) to aut
 
 -- Security definer: see make_offer.
 create or replace function public.decline_offer(offer_id uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -81,9 +74,7 @@ grant execute on function public.decline_offer(uuid) to authenticated;
 
 -- Security definer: see make_offer.
 create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   held record;
@@ -104,8 +95,7 @@ comment on function public.withdraw_offer(uuid) is 'Takes one''s own open offer 
 grant execute on function public.withdraw_offer(uuid) to authenticated;
 
 create or replace function public.offer_terms(listing_id uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object(
     'price_minor', listing.price_minor, 'currency', listing.currency,

@@ -1,15 +1,12 @@
 create or replace function public.current_state(offer public.offers) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when offer.state = 'pending' and offer.expires_at <= now() then 'expired' else offer.state end;
 comment on function public.current_state(public.offers) is 'The state of an offer by the clock: over after 48 hours, whether or not the job has come round.';
 grant execute on function public.current_state(offers) to authenticated;
 
 -- Security definer: the log and realtime.send are closed.
 create or replace function private.record_offer_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.deal_events (conversation_id, offer_id, actor_id, from_state, to_state, details, created_at)
   values (new.conversation_id, new.id, auth.uid(), case when tg_op = 'UPDATE' then old.state end, new.state,
@@ -26,8 +23,7 @@ create or replace trigger record_offer_change after update of state on public.of
 
 -- Payload of notifications about offers and deals.
 create or replace function private.offer_facts(talk public.conversations, teller uuid, more jsonb default '{}') returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('conversation_id', talk.id, 'listing_id', talk.listing_id, 'title', listing.title,
     'from', (select seller.display_name from public.sellers seller where seller.id = teller)) || more
@@ -36,17 +32,13 @@ return (
 
 -- Adds a system message.
 create or replace function private.post_system_message(talk uuid, who uuid, what text, details jsonb) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into public.messages (conversation_id, sender_id, kind, body, payload) values (talk, who, 'system', what, details)
 $$;
 
 -- Expires offers after 48 hours; of one ad, or of all for the job. Security definer: other people's offers.
 create or replace function private.expire_offers(of_listing uuid default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   over public.offers;
   talk public.conversations;
@@ -72,9 +64,7 @@ grant execute on function private.expire_offers(uuid) to service_role;
 
 -- Supersedes open offers on an ad unless units are left. Security definer: other people's offers.
 create or replace function private.supersede_offers(of_listing uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.offers offer set state = 'superseded', changed_at = now()
   from public.listings listing
   where offer.listing_id = of_listing and offer.state = 'pending' and listing.id = of_listing
@@ -83,9 +73,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function private.drop_offers_with_listing() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.supersede_offers(new.id);
   return null;

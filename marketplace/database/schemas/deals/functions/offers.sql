@@ -1,12 +1,10 @@
 create or replace function private.offer_floor(ad public.listings) returns integer
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
 
 -- The problem with an amount, or null. Wanted ads allow any amount, free items none.
 create or replace function private.amount_problem(ad public.listings, by_role text, amount integer) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when ad.type = 'free' and amount = 0 then null
   when ad.type = 'free' then private.problem('SK347', 'free_without_amount')
@@ -24,9 +22,7 @@ end;
 -- Creates an offer after validation by its callers. Security definer: the tables are closed.
 create or replace function private.place_offer(talk public.conversations, ad public.listings, me uuid, amount integer, said uuid,
   words text, answered uuid) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   side text := case when me = talk.buyer_id then 'buyer' else 'seller' end;
   made public.offers;
@@ -51,9 +47,7 @@ $$;
 
 -- The user for whom the ad is reserved can still make a deal.
 create or replace function private.require_open_deal(talk public.conversations, ad public.listings) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
   perform private.refuse_if(ad.state = 'reserved' and not exists (
@@ -66,9 +60,7 @@ $$;
 -- Security definer: offers and their messages are closed.
 create or replace function public.make_offer(amount_minor integer, client_id uuid, listing_id uuid default null,
   conversation_id uuid default null, message text default null) returns public.offers
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   ad public.listings;

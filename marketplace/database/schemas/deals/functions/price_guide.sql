@@ -1,7 +1,5 @@
 create or replace function public.price_guide(category text, condition text default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   prices integer[];
   low integer;
@@ -36,9 +34,7 @@ grant execute on function public.price_guide(text, text) to anon, authenticated;
 
 -- Security definer: the table is closed.
 create or replace function public.share_sold_price(listing_id uuid, share boolean) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(share_sold_price.listing_id, array['sold'], private.problem('SK111', 'not_sold_by_you'));
 begin

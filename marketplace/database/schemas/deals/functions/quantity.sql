@@ -2,9 +2,7 @@
 
 -- Number of units in open deals and orders.
 create or replace function private.units_promised(ad uuid) returns integer
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select count(*)::integer + private.units_ordered(ad) from (
     select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
     union
@@ -13,26 +11,21 @@ $$;
 
 -- Number of units in open orders without a deal.
 create or replace function private.units_ordered(ad uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(item.quantity), 0)::integer from public.order_items item
   where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
 
 -- Open orders without a deal.
 create or replace function private.orders_of(ad uuid) returns setof public.orders
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
   where item.listing_id = ad and bought.deal_id is null and bought.is_open
 $$;
 
 -- Security definer: counts other people's deals, as does the next.
 create or replace function private.require_quantity() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.type <> 'sell' then
     new.quantity := 1;
@@ -49,9 +42,7 @@ create or replace trigger require_quantity_on_update before update of quantity, 
 
 -- Selling or reserving one of several units keeps the ad available. Named to run before keep_promise.
 create or replace function private.count_units() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := private.units_promised(new.id);
 begin
@@ -73,9 +64,7 @@ create or replace trigger count_units before update of state on public.listings
 
 -- A decreased quantity is a sale. Security definer: log and counters are closed.
 create or replace function private.record_unit_sale() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
   values (new.id, auth.uid(), 'one_sold', old.state, new.state, jsonb_build_object('left', new.quantity));
@@ -87,9 +76,7 @@ create or replace trigger record_unit_sale after update of state on public.listi
   for each row when (new.quantity < old.quantity) execute function private.record_unit_sale();
 
 create or replace function private.require_unit() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if((select count(*) from public.deals deal where deal.listing_id = new.listing_id and deal.state in ('agreed', 'scheduled', 'handed_over'))
       >= (select listing.quantity from public.listings listing where listing.id = new.listing_id), 'SK109', 'ad_reserved');

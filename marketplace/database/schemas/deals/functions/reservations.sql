@@ -1,9 +1,7 @@
 -- The caller's ad of a conversation, locked. Security definer: ads are closed.
 create or replace function private.lock_own_conversation_ad(wanted uuid, allowed_states text[], refusal jsonb,
   out talk public.conversations, out ad public.listings)
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null, 'SK112', 'own_ads_signed_out');
   select * into talk from public.conversations conversation where conversation.id = wanted and conversation.seller_id = auth.uid();
@@ -18,9 +16,7 @@ $$;
 
 -- Security definer: ad states and reservations are closed.
 create or replace function public.reserve_for(conversation_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held record := private.lock_own_conversation_ad(reserve_for.conversation_id, array['active', 'reserved'], private.problem('SK115', 'only_on_offer_reservable'));
   ad public.listings := held.ad;
@@ -48,9 +44,7 @@ grant execute on function public.reserve_for(uuid) to authenticated;
 
 -- Security definer: as above.
 create or replace function public.sell_to(conversation_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held record := private.lock_own_conversation_ad(sell_to.conversation_id, array['active', 'reserved', 'paused', 'expired', 'sold'],
     private.problem('SK116', 'only_published_sellable'));
@@ -79,9 +73,7 @@ grant execute on function public.sell_to(uuid) to authenticated;
 
 -- Ends reservations when an ad is no longer reserved, or available again. Security definer: reservations are closed.
 create or replace function private.end_reservations() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ended public.reservations;
 begin
@@ -101,16 +93,14 @@ create or replace trigger end_reservations after update of state on public.listi
 
 -- Replaced by a message with the name.
 create or replace function private.has_own_news(talk uuid, what text) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
 -- Excludes the parties of a deal or reservation from news about it, including simultaneous news.
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (
     select from public.deals deal where deal.listing_id = news.listing_id and person in (deal.buyer_id, deal.seller_id)
       and (news.what in ('reserved', 'sold') and deal.state in ('agreed', 'scheduled', 'handed_over')

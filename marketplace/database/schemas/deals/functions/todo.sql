@@ -2,9 +2,7 @@
 
 -- Security definer: private; my_dashboard() asks for its caller only.
 create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with mine as (
     select deal.*, other.display_name as other_name, ad.cover_path from public.deals deal
     join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end

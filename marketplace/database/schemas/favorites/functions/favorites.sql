@@ -1,8 +1,6 @@
 -- Security definer: the counter belongs to another user's ad.
 create or replace function private.admit_favorite() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if((select count(*) from public.favorites favorite where favorite.user_id = new.user_id) >= 500,
     'SK402', 'favorites_full');
@@ -15,9 +13,7 @@ create or replace trigger admit_favorite before insert on public.favorites
 
 -- Security definer: as above.
 create or replace function private.count_favorite() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.listings listing
     set saves_count = greatest(0, listing.saves_count + case tg_op when 'INSERT' then 1 else -1 end)

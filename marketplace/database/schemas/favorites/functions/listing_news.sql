@@ -1,8 +1,6 @@
 -- A repost is "back", not new. Security definer: the queue is closed.
 create or replace function private.note_listing_news() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   what text := case
     when new.state = 'active' and old.state in ('reserved', 'sold', 'paused', 'expired', 'hidden') then 'back'
@@ -26,9 +24,7 @@ create or replace trigger note_listing_news after update of state, price_minor o
   execute function private.note_listing_news();
 
 create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   saver record;
   told integer := 0;
@@ -53,9 +49,7 @@ $$;
 
 -- Limited to 5,000 followers.
 create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   follower uuid;
   told integer := 0;
@@ -76,9 +70,7 @@ $$;
 
 -- Processes the oldest news not claimed by another process. @returns whether there was any
 create or replace function private.spread_listing_news() returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   news private.listing_news;
   ad public.listings;

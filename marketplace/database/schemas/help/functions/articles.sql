@@ -1,7 +1,5 @@
 create or replace function private.write_help_document() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.document := (
     select string_agg(format('%L:%s', stem, fields), ' ')::tsvector from (
@@ -18,9 +16,7 @@ create or replace trigger write_help_document before insert or update on public.
 
 -- Precomputed for queries.
 create or replace function private.count_help_words() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   delete from private.help_words_used;
   insert into private.help_words_used (language, word, uses)

@@ -1,7 +1,5 @@
 create or replace function public.count_function_call(caller text, most_per_hour integer, most_at_once integer default null) returns timestamptz
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   burst_window constant interval := '20 seconds';
   oldest timestamptz;

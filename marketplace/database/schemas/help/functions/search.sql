@@ -1,8 +1,6 @@
 -- Stems in text order, with synonyms resolved.
 create or replace function private.help_meaning(stems text[]) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   meaning text := array_to_string(stems, ' ');
   synonym private.help_synonyms;
@@ -16,34 +14,28 @@ $$;
 
 -- Stems of an article, with synonyms resolved.
 create or replace function private.help_words(input text) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.help_meaning(array(
   select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
 create or replace function private.help_stem(lang text, word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
 comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
 
 -- Synonyms are resolved for English only; other languages list them in their articles.
 create or replace function private.help_meaning(lang text, stems text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when lang = 'en' then private.help_meaning(stems) else stems end;
 
 create or replace function private.help_words(lang text, input text) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.help_meaning(lang, array(
   select private.help_stem(lang, word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
 -- Articles by the share of the question they cover, 0 to 1.
 create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   articles float8 := (select count(*) from public.help_articles article where article.language = lang);
 begin
@@ -118,9 +110,7 @@ comment on function private.find_help(text, text) is 'Articles that answer a que
 -- Security definer: reads the closed documents.
 create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
 returns table (id text, topic text, question text, answer jsonb, points jsonb, action jsonb, score float8)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Minimum share for an answer.
   answers constant float8 := 0.5;
@@ -155,9 +145,7 @@ comment on function public.search_help(text, integer, text) is 'Help articles th
 grant execute on function public.search_help(text, integer, text) to anon, authenticated;
 
 create or replace function public.help_figures(lang text default 'en') returns table (article_id text, question text, topic text, yes integer, no integer)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return query
@@ -175,9 +163,7 @@ comment on function public.help_figures(text) is 'For moderators: which articles
 grant execute on function public.help_figures(text) to authenticated;
 
 create or replace function private.write_help_articles(given jsonb, version text) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if exists (select from private.help_version known where known.version = write_help_articles.version) then
     return false;

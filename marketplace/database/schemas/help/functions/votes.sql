@@ -1,8 +1,6 @@
 -- Security definer: votes are closed. A second vote replaces the first.
 create or replace function public.rate_help_article(article_id text, helpful boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   voter bytea;

@@ -2,9 +2,7 @@
 
 -- Security definer: prices of ads in review are closed; checks the owner.
 create or replace function private.change_price(wanted uuid, percent integer) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(wanted, array['draft', 'active', 'paused', 'expired'],
     private.problem('SK121', 'agreed_price_stays'));
@@ -29,9 +27,7 @@ grant execute on function private.change_price(uuid, integer) to authenticated;
 
 -- With the caller's rights.
 create or replace function public.bulk_change_listings(ids uuid[], verb text, percent integer default null) returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   wanted uuid;
   ad public.listings;

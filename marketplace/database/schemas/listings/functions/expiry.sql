@@ -1,12 +1,9 @@
 create or replace function private.expiry_of(category text) returns timestamptz
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return now() + (select expiry_days from public.categories where slug = category) * interval '1 day';
 
 create or replace function public.relist_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(relist_listing.listing_id, array['sold', 'expired'],
     private.problem('SK125', 'only_ended_relistable'));
@@ -27,14 +24,11 @@ grant execute on function public.relist_listing(uuid) to authenticated;
 
 -- The last ten days, as in features/dashboard/actions.ts.
 create or replace function private.extension_window() returns interval
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return interval '10 days';
 
 create or replace function public.extend_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
@@ -58,9 +52,7 @@ grant execute on function public.extend_listing(uuid) to authenticated;
 
 -- Security definer: for the job, and for the caller's ads in my_dashboard().
 create or replace function private.expire_listings(of_seller uuid) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   expired integer;
 begin
@@ -74,7 +66,6 @@ $$;
 grant execute on function private.expire_listings(uuid) to service_role;
 
 create or replace function public.expire_listings() returns integer
-language sql
-set search_path = ''
+language sql set search_path = ''
 as $$ select private.expire_listings(null) $$;
 comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';

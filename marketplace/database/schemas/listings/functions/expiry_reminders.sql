@@ -1,9 +1,7 @@
 -- Demo users are not reminded.
 create or replace function private.due_expiry_reminders(lim integer)
 returns table (listing_id uuid, seller_id uuid, expires_at timestamptz, days_before smallint, title text)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select ad.id, ad.seller_id, ad.expires_at, due.days_before, ad.title
   from public.listings ad
   join public.profiles profile on profile.id = ad.seller_id and not profile.is_demo

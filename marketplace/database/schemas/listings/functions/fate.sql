@@ -2,8 +2,7 @@
 
 -- Security definer: row level security hides the ad. Reveals no names.
 create or replace function public.listing_fate(listing_id uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce((
   select jsonb_build_object(
     'fate', case when ad.state in ('active', 'reserved', 'sold') then 'shown' when ad.state in ('paused', 'expired', 'deleted') then 'gone' else 'hidden' end,

@@ -2,9 +2,7 @@
 
 -- Includes quantities, so that an export can be reimported.
 create or replace function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   given record;
   key text;
@@ -68,7 +66,6 @@ comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of 
 grant execute on function public.import_listings(jsonb, boolean) to authenticated;
 
 create or replace function private.import_id(person uuid, key text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return md5(person::text || ':import:' || key)::uuid;
 grant execute on function private.import_id(uuid, text) to authenticated;

@@ -1,8 +1,6 @@
 -- Security definer: reads the stored object's size.
 create or replace function private.admit_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stored jsonb;
   owner uuid;
@@ -29,9 +27,7 @@ create or replace trigger admit_photo before insert on public.listing_photos
 
 -- Security definer: cover and count are closed to the seller.
 create or replace function private.carry_photos() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.listing_id, old.listing_id);
   left_over integer;

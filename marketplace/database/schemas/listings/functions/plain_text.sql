@@ -1,8 +1,7 @@
 -- Removes control characters, line breaks in titles, bidi overrides and stacked accents from user text.
 
 create or replace function private.plain_text(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(
   regexp_replace(
     regexp_replace(said, U&'\000D\000A?|[\0085\2028\2029]', E'\n', 'g'),
@@ -12,16 +11,13 @@ comment on function private.plain_text(text) is 'Without control characters, mar
 grant execute on function private.plain_text(text) to application, authenticated, service_role;
 
 create or replace function private.plain_line(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return btrim(regexp_replace(private.plain_text(regexp_replace(said, U&'[\000B\000C\00AD\200B\2060-\2064]', '', 'g')), '\s+', ' ', 'g'));
 comment on function private.plain_line(text) is 'As plain_text, on one line, with single spaces and without letters that have no width. Joiners stay: emoji and scripts need them.';
 grant execute on function private.plain_line(text) to application, authenticated, service_role;
 
 create or replace function private.keep_listing_plain() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.title := private.plain_line(new.title);
   new.description := private.plain_text(new.description);

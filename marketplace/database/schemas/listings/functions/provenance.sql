@@ -1,8 +1,6 @@
 -- With the caller's rights.
 create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
 begin
   perform private.refuse_if(jsonb_typeof(fields) is distinct from 'object' or (select count(*) from jsonb_object_keys(fields)) > 60,

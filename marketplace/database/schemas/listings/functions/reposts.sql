@@ -1,14 +1,12 @@
 -- A deleted or expired ad that is posted again keeps its date and its savers.
 
 create or replace function private.words_of_title(title text) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select distinct word[1] from regexp_matches(lower(title), '[[:alnum:]]+', 'g') as word);
 
 -- Share of common words: 0 to 1.
 create or replace function private.title_likeness(one text, other text) returns double precision
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select coalesce(count(*) filter (where a.word is not null and b.word is not null)::double precision / nullif(count(*), 0), 0)
   from unnest(private.words_of_title(one)) as a(word) full join unnest(private.words_of_title(other)) as b(word) using (word)
@@ -17,9 +15,7 @@ return (
 -- The seller's former ads of the same item: a common photo and half of the title, or nearly the same title and price. Sold ads
 -- are excluded. Security definer: prints are closed.
 create or replace function private.earlier_ads_of(ad public.listings) returns setof public.listings
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select earlier.* from public.listings earlier
   where earlier.seller_id = ad.seller_id and earlier.id <> ad.id and earlier.category = ad.category and earlier.type = ad.type
     and (earlier.state in ('deleted', 'expired', 'paused') or earlier.state = 'sold' and earlier.sold_channel = 'withdrawn')
@@ -36,9 +32,7 @@ $$;
 
 -- Named to run after tidy_listing_on_update, which may hold the ad for review.
 create or replace function private.keep_date_of_repost() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   new.first_published_at := coalesce((select max(earlier.first_published_at) from private.earlier_ads_of(new) as earlier), new.first_published_at);
   return new;
@@ -50,9 +44,7 @@ create or replace trigger tidy_repost before update of state on public.listings
 
 -- Moves saved ads, keeping prices and notes.
 create or replace function private.keep_savers_of_repost() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   with moved as (
     update public.favorites heart set listing_id = new.id

@@ -1,7 +1,6 @@
 -- The problem with a title, or null.
 create or replace function private.title_problem(title text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when char_length(said) < 5 then private.problem('SK135', 'title_too_short', '{"min": 5}')
@@ -23,8 +22,7 @@ grant execute on function private.title_problem(text) to anon, authenticated, se
 
 -- What prevents publishing, or null.
 create or replace function private.listing_problem(listing public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case
   when listing.category is null then private.problem('SK141', 'no_category')
   when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
@@ -45,9 +43,7 @@ comment on function private.listing_problem(public.listings) is 'All rules for a
 grant execute on function private.listing_problem(listings) to authenticated, service_role;
 
 create or replace function private.tidy_listing() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ground record;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
@@ -113,9 +109,7 @@ create or replace trigger tidy_listing_on_update before update of category, type
 
 -- Security definer: log and counters are closed.
 create or replace function private.record_listing_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was_active integer := 0;
   was_sold integer := 0;

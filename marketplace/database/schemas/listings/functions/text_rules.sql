@@ -2,23 +2,20 @@
 -- ad-text.cases.ts tests both.
 
 create or replace function private.readable(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(normalize(coalesce(said, ''), NFKC),
   U&'[\00AD\034F\061C\180E\200B-\200F\202A-\202E\2060-\206F\20E3\FE00-\FE0F\FEFF\FFF9-\FFFB]', '', 'g');
 comment on function private.readable(text) is 'Compatible letters as plain ones (full-width digits too), without the invisible ones that hide a word from a rule.';
 grant execute on function private.readable(text) to anon, authenticated, service_role;
 
 create or replace function private.says_one_of(said text, patterns text[]) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return exists (select from unnest(patterns) as pattern where said ~* pattern);
 grant execute on function private.says_one_of(text, text[]) to anon, authenticated, service_role;
 
 -- `part` is title or description; titles are checked more strictly.
 create or replace function private.contact_problem(said text, part text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when private.says_one_of(said, array[
       '[^[:space:]@]+@[^[:space:]@]+\.[a-z]{2,}',
@@ -56,16 +53,14 @@ comment on function private.contact_problem(text, text) is 'Ways to reach somebo
 grant execute on function private.contact_problem(text, text) to anon, authenticated, service_role;
 
 create or replace function private.is_shouting(said text, from_letters integer) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g')) >= from_letters
   and char_length(regexp_replace(said, '[^[:upper:]]', '', 'g')) * 2 > char_length(regexp_replace(said, '[^[:alpha:]]', '', 'g'));
 grant execute on function private.is_shouting(text, integer) to anon, authenticated, service_role;
 
 -- Count of the most frequent word of at least so many letters, and of all words.
 create or replace function private.most_used(said text, from_letters integer, out uses bigint, out words bigint)
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   select coalesce(max(counted.uses) filter (where char_length(counted.word) >= from_letters), 0), coalesce(sum(counted.uses), 0)::bigint
   from (
@@ -75,8 +70,7 @@ end;
 grant execute on function private.most_used(text, integer) to anon, authenticated, service_role;
 
 create or replace function private.description_problem(description text) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when char_length(btrim(description)) > 5000 then private.problem('SK152', 'description_too_long', '{"max": 5000}')
@@ -95,8 +89,7 @@ grant execute on function private.description_problem(text) to anon, authenticat
 
 -- The problem with an attribute's value, or null.
 create or replace function private.attribute_problem(field jsonb, given jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case
     when given is null or given in ('null', '""', '[]') then
@@ -124,8 +117,7 @@ return (
 grant execute on function private.attribute_problem(jsonb, jsonb) to anon, authenticated, service_role;
 
 create or replace function private.attributes_problem(category text, type text, given jsonb) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.attribute_problem(
     -- Wanted ads need no details.
@@ -141,9 +133,7 @@ grant execute on function private.attributes_problem(text, text, jsonb) to anon,
 
 -- Refuses lure prices. Security definer: sales are closed.
 create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
     then private.problem('SK165', 'lure_price', 
       jsonb_build_object('amount', private.money(private.whole_units(usual.median::numeric, usual.currency), usual.currency))) end
@@ -157,9 +147,7 @@ $$;
 grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
 
 create or replace function private.short_text_problem(said text, part text) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select case
     when 'mail' = any(reading.found) then private.problem('SK147', 'email_in_text', jsonb_build_object('part', part))
     when reading.found && '{link,trusted_link}' then private.problem('SK148', 'link_in_text', jsonb_build_object('part', part))
@@ -173,9 +161,7 @@ comment on function private.short_text_problem(text, text) is 'Which contact det
 
 -- Trigger arguments: the kind of text, then its columns. Security definer: the scam vocabulary is closed.
 create or replace function private.refuse_contacts() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse(private.short_text_problem(
     (select string_agg(to_jsonb(new) ->> field, ' · ') from unnest(tg_argv[1:]) as field), tg_argv[0]));

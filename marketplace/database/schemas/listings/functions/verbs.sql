@@ -2,9 +2,7 @@
 
 -- Locks and returns the caller's ad, or raises. Security definer, as all below: states are closed.
 create or replace function private.lock_own_listing(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -24,9 +22,7 @@ $$;
 
 -- Raises what prevents publishing. Wanted and swap ads need no photos.
 create or replace function private.require_publishable(ad public.listings) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   filed public.categories;
 begin
@@ -40,9 +36,7 @@ end
 $$;
 
 create or replace function public.publish_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -71,8 +65,7 @@ grant execute on function public.publish_listing(uuid) to authenticated;
 
 -- Marks an ad as sold and records the price. Security definer: for sellers and completed deals.
 create or replace function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   update public.listings listing set state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
   where listing.id = sold.id returning listing.*;
@@ -80,9 +73,7 @@ end;
 
 create or replace function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
 returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -101,9 +92,7 @@ comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an a
 grant execute on function public.mark_listing_sold(uuid, integer, text) to authenticated;
 
 create or replace function public.pause_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
     private.problem('SK173', 'only_on_offer_pausable'));
@@ -115,9 +104,7 @@ $$;
 grant execute on function public.pause_listing(uuid) to authenticated;
 
 create or replace function public.resume_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(resume_listing.listing_id, array['paused', 'active'],
     private.problem('SK174', 'only_paused_resumable'));
@@ -132,9 +119,7 @@ $$;
 grant execute on function public.resume_listing(uuid) to authenticated;
 
 create or replace function public.reserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
     private.problem('SK115', 'only_on_offer_reservable'));
@@ -146,9 +131,7 @@ $$;
 grant execute on function public.reserve_listing(uuid) to authenticated;
 
 create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
     private.problem('SK175', 'only_reserved_unreservable'));
@@ -160,9 +143,7 @@ $$;
 grant execute on function public.unreserve_listing(uuid) to authenticated;
 
 create or replace function public.delete_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.lock_own_listing(delete_listing.listing_id,
     array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],

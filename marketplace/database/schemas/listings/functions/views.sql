@@ -1,8 +1,6 @@
 -- Visitors are distinguished by address only, since the rest can be forged.
 create or replace function public.record_view(listing_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   who bytea := pg_catalog.sha256(convert_to(coalesce(auth.uid()::text, 'network:' || private.client_network(), ''), 'UTF8'));
 begin

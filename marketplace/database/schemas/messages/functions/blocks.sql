@@ -1,16 +1,13 @@
 -- Security definer: the other user's blocks are closed.
 create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from public.blocks block
   where block.blocker_id = one and block.blocked_id = other or block.blocker_id = other and block.blocked_id = one);
 grant execute on function private.is_blocked_between(uuid, uuid) to authenticated;
 
 -- Security definer: conversations are closed.
 create or replace function public.block_person(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -27,9 +24,7 @@ grant execute on function public.block_person(uuid) to authenticated;
 
 -- Security definer: as above.
 create or replace function public.unblock_person(person uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -48,9 +43,7 @@ grant execute on function public.unblock_person(uuid) to authenticated;
 
 -- Security definer: as is_blocked_between.
 create or replace function private.refuse_between_blocked() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(exists (select from public.blocks block where block.blocker_id = new.buyer_id and block.blocked_id = new.seller_id),
     'SK205', 'you_blocked_them');
@@ -63,9 +56,7 @@ create or replace trigger refuse_between_blocked before insert on public.convers
 
 -- Security definer: realtime.send is closed. Both clients refetch the state.
 create or replace function private.broadcast_lock() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid;
 begin

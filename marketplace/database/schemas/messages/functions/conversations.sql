@@ -1,8 +1,6 @@
 -- Explains to participants why the policy refuses a message.
 create or replace function private.refuse_in_closed_conversation() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(new.kind = 'text' and btrim(new.body) = '', 'SK207', 'message_empty');
   perform private.refuse_if(char_length(new.body) > 2000, 'SK208', 'message_too_long');
@@ -17,9 +15,7 @@ create or replace trigger refuse_in_closed_conversation before insert on public.
 
 -- Security definer: the recipient's counters and realtime.send are closed.
 create or replace function private.deliver_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   conversation public.conversations;
   person uuid;
@@ -54,9 +50,7 @@ create or replace trigger deliver_message after insert on public.messages
 
 -- Opens or returns the caller's conversation about an ad. Security definer: the table is closed.
 create or replace function private.open_conversation(ad public.listings, me uuid) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
 begin
@@ -78,9 +72,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   ad public.listings;

@@ -1,8 +1,6 @@
 -- Security definer: runs with the sender's rights.
 create or replace function private.set_last_message_hint() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.kind = 'system' then
     -- Lines about the ad are not previewed: everyone who asked about it gets them.
@@ -32,16 +30,13 @@ create or replace trigger deliver_message_hint after insert on public.messages
 
 -- Security definer: the table is closed.
 create or replace function private.is_deleted_photo(path text) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
 grant execute on function private.is_deleted_photo(text) to authenticated;
 
 -- Deletes the row only: the storage service sweeps files without one.
 create or replace function private.remove_chat_photo(path text) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
@@ -50,16 +45,13 @@ end
 $$;
 
 create or replace function private.is_under_report(message uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.reports report where report.target_kind = 'message' and report.target_id = message
   and report.state in ('new', 'triaged', 'in_review', 'appealed'));
 
 -- For the job: deletes photos of deleted messages, unless reported.
 create or replace function private.forget_deleted_photos() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   photo private.deleted_photos;
   forgotten integer := 0;
@@ -76,9 +68,7 @@ $$;
 
 -- Security definer: messages are immutable; originals are for moderators only.
 create or replace function public.delete_message(message_id uuid) returns public.messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -136,8 +126,7 @@ grant execute on function public.delete_message(uuid) to authenticated;
 
 -- Security definer: reveals only whether both have read receipts on.
 create or replace function public.shows_receipts(public.conversations) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return not exists (select from public.profiles person where person.id in ($1.buyer_id, $1.seller_id) and not person.read_receipts)
   and auth.uid() in ($1.buyer_id, $1.seller_id);
 comment on function public.shows_receipts(public.conversations) is 'Whether the two people of a conversation see one another read: only if both want it.';

@@ -4,9 +4,7 @@
 create or replace function public.my_conversations(box text default 'inbox', before timestamptz default 'infinity',
   before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff', lim integer default 20)
 returns setof public.conversations
-language sql stable rows 20
-set search_path = ''
-as $$
+language sql stable rows 20 set search_path = '' as $$
   select * from (
     (select talk.* from public.conversations talk where box = 'inbox' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))

@@ -2,9 +2,7 @@
 
 -- Security definer: image messages are closed, since callers could name any object.
 create or replace function public.send_photo(conversation_id uuid, path text, client_id uuid) returns public.messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -44,9 +42,7 @@ grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
 
 -- Finds conversations by text, person or ad. With the caller's rights.
 create or replace function public.find_conversations(q text) returns setof public.conversations
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select talk.* from public.conversations talk
   cross join (select '%' || replace(replace(replace(btrim(left(q, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%') as asked (pattern)
   where char_length(btrim(q)) >= 2 and (

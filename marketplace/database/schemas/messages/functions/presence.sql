@@ -2,8 +2,7 @@
 
 -- The user of a topic, or null; never raises.
 create or replace function private.user_of_topic(topic text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when topic ~ '^user:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 6)::uuid
 end;

@@ -1,6 +1,5 @@
 create or replace function private.unread_total(person uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
     select buyer_unread as unread from public.conversations where buyer_id = person and buyer_unread > 0
@@ -10,9 +9,7 @@ return (
 
 -- Without read receipts, the other user sees nothing.
 create or replace function public.mark_conversation_read(conversation_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   moment timestamptz := now();
@@ -47,9 +44,7 @@ grant execute on function public.mark_conversation_read(uuid) to authenticated;
 
 -- Security definer: as above.
 create or replace function public.mark_delivered(conversation_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   moment timestamptz := now();
@@ -70,9 +65,7 @@ grant execute on function public.mark_delivered(uuid) to authenticated;
 
 -- Security definer: other columns are closed.
 create or replace function public.archive_conversation(conversation_id uuid, archived boolean default true) returns public.conversations
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   talk public.conversations;
@@ -90,8 +83,7 @@ grant execute on function public.archive_conversation(uuid, boolean) to authenti
 
 -- Uses the indexes of unread messages.
 create or replace function public.unread_total() returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
     select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
@@ -103,9 +95,7 @@ grant execute on function public.unread_total() to authenticated;
 
 -- Security definer: system messages are closed.
 create or replace function private.post_to_conversations() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin

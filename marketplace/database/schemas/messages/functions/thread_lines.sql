@@ -2,9 +2,7 @@
 
 -- In its own conversation, a deal's message replaces that of the ad. Security definer: as post_to_conversations().
 create or replace function private.drop_duplicate_line() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Same transaction as the deal's change.
   if exists (select from public.deals deal

@@ -1,8 +1,6 @@
 -- Applies a decision to its target. Called by decide(), which checks the role.
 create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if act in ('limit', 'suspend', 'ban') then
     perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
@@ -38,8 +36,7 @@ end
 $$;
 
 create or replace function private.owner_of(kind text, target uuid) returns uuid
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case kind
   when 'listing' then (select ad.seller_id from public.listings ad where ad.id = target)
   when 'photo' then (select ad.seller_id from public.listing_photos photo join public.listings ad on ad.id = photo.listing_id where photo.id = target)
@@ -50,9 +47,7 @@ end;
 
 -- Security definer: users may write the appeal only.
 create or replace function public.appeal_decision(decision_id uuid, reason text) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   appealed public.decisions;
 begin
@@ -71,9 +66,7 @@ grant execute on function public.appeal_decision(uuid, text) to authenticated;
 
 -- Security definer: as decide().
 create or replace function public.decide_appeal(decision_id uuid, overturn boolean, statement text) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   appealed public.decisions;
 begin
@@ -102,9 +95,7 @@ comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators
 grant execute on function public.decide_appeal(uuid, boolean, text) to authenticated;
 
 create or replace function private.undo(decision public.decisions) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if decision.action in ('limit', 'suspend', 'ban') then
     update public.profiles profile set standing = 'good', standing_until = null where profile.id = decision.person_id;

@@ -3,9 +3,7 @@
 
 -- Security definer: decisions are closed.
 create or replace function private.note_automatic_decision() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.decisions;
 begin

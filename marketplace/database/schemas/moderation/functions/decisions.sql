@@ -1,9 +1,7 @@
 -- Security definer: decisions, reports and standings are closed; checks the role.
 create or replace function public.decide(target_kind text, target_id uuid, action text, statement text, report_id uuid default null,
   rule text default null, days integer default null) returns public.decisions
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report public.reports;
   person uuid;
@@ -54,9 +52,7 @@ grant execute on function public.decide(text, uuid, text, text, uuid, text, inte
 
 -- Security definer: reports are closed.
 create or replace function public.take_report(report_id uuid) returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   report public.reports;
 begin

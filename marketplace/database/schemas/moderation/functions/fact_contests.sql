@@ -1,9 +1,7 @@
 -- Contestable facts of the caller, with results.
 create or replace function public.my_contestable_facts()
 returns table (conversation_id uuid, deal_id uuid, title text, happened_at timestamptz, state text, answer text)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select fact.conversation_id, fact.deal_id, fact.title, fact.happened_at, contest.state, contest.answer
   from (
     select first.conversation_id, null::uuid as deal_id, listing.title, first.asked_at as happened_at
@@ -26,9 +24,7 @@ grant execute on function public.my_contestable_facts() to authenticated;
 
 -- Security definer: contests are closed.
 create or replace function public.contest_fact(statement text, conversation_id uuid default null, deal_id uuid default null) returns public.fact_contests
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   fact record;
@@ -56,9 +52,7 @@ grant execute on function public.contest_fact(text, uuid, uuid) to authenticated
 
 -- Security definer: for moderators.
 create or replace function public.decide_fact_contest(contest_id uuid, uphold boolean, answer text) returns public.fact_contests
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   contest public.fact_contests;
 begin

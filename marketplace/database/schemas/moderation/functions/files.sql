@@ -1,8 +1,6 @@
 -- Security definer: for moderators; access is recorded.
 create or replace function public.person_file(person uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   file jsonb;
 begin
@@ -37,9 +35,7 @@ grant execute on function public.person_file(uuid) to authenticated;
 
 -- Security definer: aggregates only.
 create or replace function public.site_figures(days integer default 30) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since constant date := current_date - (least(greatest(coalesce(days, 30), 1), 180) - 1);
 begin

@@ -2,9 +2,7 @@
 
 -- Events are append-only, except when the account is erased.
 create or replace function private.keep_listing_events() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' and not exists (select from public.listings listing where listing.id = old.listing_id) then
     return old;
@@ -17,9 +15,7 @@ create or replace trigger keep_listing_events before update or delete on public.
 
 -- Locks and returns an ad for a decision. Security definer, as all below: ads are closed.
 create or replace function private.listing_for_decision(wanted uuid, allowed_states text[], refusal jsonb) returns public.listings
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ad public.listings;
 begin
@@ -35,9 +31,7 @@ end
 $$;
 
 create or replace function private.require_reason(reason text) returns text
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 begin
   perform private.refuse_if(char_length(btrim(coalesce(reason, ''))) not between 5 and 1000, 'SK623', 'seller_reason_needed');
   return btrim(reason);
@@ -45,9 +39,7 @@ end
 $$;
 
 create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
   ad public.listings := private.listing_for_decision(hide_listing.listing_id,
@@ -67,9 +59,7 @@ comment on function public.hide_listing(uuid, text, text) is 'Takes an ad out of
 grant execute on function public.hide_listing(uuid, text, text) to authenticated;
 
 create or replace function public.unhide_listing(listing_id uuid) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.listing_for_decision(unhide_listing.listing_id, array['hidden'], private.problem('SK625', 'ad_not_hidden'));
   back constant text := case
@@ -87,9 +77,7 @@ comment on function public.unhide_listing(uuid) is 'Gives a hidden ad back the s
 grant execute on function public.unhide_listing(uuid) to authenticated;
 
 create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
   ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
@@ -111,9 +99,7 @@ comment on function public.remove_listing(uuid, text, text) is 'Takes a hidden a
 grant execute on function public.remove_listing(uuid, text, text) to authenticated;
 
 create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
   rule constant text := ad.state_rule;

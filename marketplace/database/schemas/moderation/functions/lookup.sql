@@ -2,20 +2,16 @@
 
 -- The UUID in a text or link, or null.
 create or replace function private.id_in(said text) returns uuid
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return substring(said from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}')::uuid;
 
 create or replace function private.like_pattern(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '%' || replace(replace(replace(btrim(left(said, 100)), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
 -- Security definer: for moderators; checks the role.
 create or replace function public.find_people(q text, lim integer default 20) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return (
@@ -38,9 +34,7 @@ comment on function public.find_people(text, integer) is 'For moderators: accoun
 grant execute on function public.find_people(text, integer) to authenticated;
 
 create or replace function public.find_ads(q text, lim integer default 20) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return (
@@ -62,9 +56,7 @@ comment on function public.find_ads(text, integer) is 'For moderators: ads of an
 grant execute on function public.find_ads(text, integer) to authenticated;
 
 create or replace function public.listing_file(listing_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   file jsonb;
 begin

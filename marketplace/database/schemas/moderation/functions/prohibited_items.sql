@@ -1,8 +1,6 @@
 -- Normalises words: look-alike letters, digits for letters, spaced letters.
 create or replace function private.rule_words(said text, stemmed boolean default true) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   plain text := lower(private.readable(said));
   words text[];
@@ -40,14 +38,11 @@ comment on function private.rule_words(text, boolean) is 'The words or stems of 
 
 -- The text to search: stems and, for wildcard terms, whole words.
 create or replace function private.rule_text(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return private.rule_words(said, true) || '|' || private.rule_words(said, false);
 
 create or replace function private.stem_prohibited_term() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.stems := case when new.term like '%*'
     -- Wildcard terms match prefixes.
@@ -64,9 +59,7 @@ create or replace trigger stem_prohibited_term before insert or update on public
 
 -- Removes a rule's harmless phrases.
 create or replace function private.without_harmless(said text, of_rule text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   phrase text;
 begin
@@ -83,9 +76,7 @@ $$;
 -- The most severe match of each rule. Security definer: terms are closed, to prevent evasion.
 create or replace function private.prohibited_hits(title text, description text, category text, country text)
 returns table (rule text, severity text, term text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   in_title constant text := private.rule_text(title);
   in_text constant text := private.rule_text(description);
@@ -130,9 +121,7 @@ $$;
 
 -- Text is checked before photos.
 create or replace function private.grounds_of(ad public.listings) returns text[]
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(grounds.rule order by grounds.rule), '{}') from (
     select 'prohibited:' || hits.rule as rule from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
       where hits.severity = 'review'
@@ -149,9 +138,7 @@ $$;
 
 -- Refuses prohibited items; returns rule and reason for those to review.
 create or replace function private.judge(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   hit record;
 begin
@@ -178,9 +165,7 @@ comment on function private.judge(public.listings) is 'Why somebody has to look 
 grant execute on function private.judge(listings) to authenticated, service_role;
 
 create or replace function public.check_ad(title text, description text default '', category text default null, country text default 'PT') returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('rule', hits.rule, 'severity', hits.severity, 'term', rtrim(hits.term, '*'), 'name', described.name,
     'explanation', described.explanation) order by array_position('{block,review,warn}', hits.severity), described.sort), '[]')
   from private.prohibited_hits(left(check_ad.title, 200), left(check_ad.description, 6000), check_ad.category, check_ad.country) as hits
@@ -193,9 +178,7 @@ grant execute on function public.check_ad(text, text, text, text) to anon, authe
 create or replace function public.save_prohibited_term(rule text, term text, severity text, language text default 'en', anywhere boolean default false,
   unless text[] default '{}', not_in text[] default '{}', category text default null, regions text[] default null)
 returns public.prohibited_terms
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.prohibited_terms;
   made public.prohibited_terms;
@@ -217,9 +200,7 @@ comment on function public.save_prohibited_term(text, text, text, text, boolean,
 grant execute on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) to authenticated;
 
 create or replace function public.remove_prohibited_term(term_id bigint) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.prohibited_terms;
 begin

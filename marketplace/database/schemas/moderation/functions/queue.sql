@@ -2,9 +2,7 @@
 
 -- Excludes ads whose photos are still being scanned.
 create or replace function public.moderation_queue(lim integer default 50) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant integer := least(greatest(coalesce(lim, 50), 1), 200);
 begin

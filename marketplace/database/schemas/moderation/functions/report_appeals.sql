@@ -2,9 +2,7 @@
 
 -- Security definer: reports are closed.
 create or replace function public.appeal_report(report_id uuid, reason text) returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   again public.reports;
 begin
@@ -25,9 +23,7 @@ comment on function public.appeal_report(uuid, text) is 'For who reported someth
 grant execute on function public.appeal_report(uuid, text) to authenticated;
 
 create or replace function private.refuse_own_second_look() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(exists (select from public.profiles other where other.role in ('moderator', 'admin') and other.id <> new.handled_by),
     'SK633', 'own_report_decision');

@@ -1,7 +1,6 @@
 -- Weights reporters by past accuracy, smoothed with three pseudo-reports.
 create or replace function private.reporter_weight(person uuid) returns numeric
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select round(least(2, greatest(0.1, 2.0 * (1.5 + count(*) filter (where state in ('actioned', 'upheld')))
     / (3 + count(*) filter (where state in ('actioned', 'upheld', 'rejected', 'overturned'))))), 2)
@@ -11,8 +10,7 @@ comment on function private.reporter_weight(uuid) is '1 for somebody unknown, up
 
 -- The last ten messages, oldest first, as displayed.
 create or replace function private.last_words(talk uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'sender_id', said.sender_id, 'kind', said.kind, 'body', said.body,
     'notice', said.notice, 'created_at', said.created_at) order by said.created_at, said.id), '[]')
@@ -22,9 +20,7 @@ return (
 
 -- A report's target as visible to the caller. Security definer: checks the caller's rights in each branch.
 create or replace function private.report_target(kind text, target uuid, me uuid, out reported uuid, out listing uuid, out talk uuid, out seen jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   case kind
     when 'listing' then
@@ -62,9 +58,7 @@ $$;
 -- Security definer: reports are closed.
 create or replace function public.report_something(target_kind text, target_id uuid, reason text, detail text default '', share_messages boolean default false)
 returns public.reports
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   target record;

@@ -3,18 +3,14 @@
 
 -- A suspension ends by its date. Security definer: profiles are readable by their owner only.
 create or replace function private.standing_of(person uuid) returns text
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when profile.standing_until < now() then 'good' else profile.standing end
   from public.profiles profile where profile.id = person
 $$;
 
 -- Security definer: as above.
 create or replace function private.require_standing(new_business boolean) returns void
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   standing text := private.standing_of(auth.uid());
 begin
@@ -26,9 +22,7 @@ comment on function private.require_standing(boolean) is 'Refuses a caller whose
 grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
 
 create or replace function private.refuse_bad_standing() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Jobs and the service key have no user.
   if auth.uid() is not null then
@@ -72,8 +66,7 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
 
 -- Security definer: profiles are readable by their owner only.
 create or replace function private.has_good_standing() returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
 comment on function private.has_good_standing() is 'False for people who are suspended or banned.';
 grant execute on function private.has_good_standing() to anon, authenticated, service_role;

@@ -1,13 +1,11 @@
 create or replace function private.rounded_away(n bigint) returns bigint
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when n between 1 and 4 then null else n end;
 comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
 
 -- Counts by kind, omitting small ones.
 create or replace function private.published_kinds(counts jsonb) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counts) where value::bigint >= 5
 );
@@ -15,9 +13,7 @@ return (
 -- Appeals of decisions, rejected reports and undelivered messages.
 create or replace function private.appeals_between(begin_at timestamptz, end_at timestamptz)
 returns table (appealed_at timestamptz, decided_at timestamptz, in_favour boolean)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select decision.appealed_at, decision.appeal_decided_at, decision.appeal_state = 'overturned' from public.decisions decision
     where decision.appealed_at < end_at and (decision.appealed_at >= begin_at or decision.appeal_decided_at >= begin_at)
   union all
@@ -29,9 +25,7 @@ as $$
 $$;
 
 create or replace function private.transparency_of(begin_at timestamptz, end_at timestamptz) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'reports', (select private.rounded_away(count(*)) from public.reports where created_at >= begin_at and created_at < end_at),
     'reasons', (select private.published_kinds(jsonb_object_agg(reason, n)) from (
@@ -60,9 +54,7 @@ comment on function private.transparency_of(timestamptz, timestamptz) is 'The fi
 
 -- Counts months that are not final, up to two years.
 create or replace function private.count_transparency() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   this_month constant date := date_trunc('month', now() at time zone 'UTC');
   first constant date := greatest(this_month - interval '23 months', date_trunc('month', least(now(),

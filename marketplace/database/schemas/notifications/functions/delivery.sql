@@ -1,8 +1,6 @@
 -- Security definer: a browser's subscription moves to whoever signed in last, so that it never shows another user's messages.
 create or replace function public.save_push_subscription(endpoint text, p256dh text, auth text, device text default '') returns uuid
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   saved uuid;
@@ -25,9 +23,7 @@ grant execute on function public.save_push_subscription(text, text, text, text) 
 
 -- Skips deliveries that were read, are unwanted or have no destination.
 create or replace function private.skip_needless_sending() returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications told set email_state = 'skipped'
     from public.notification_kinds sort
     where told.email_state = 'due' and told.email_due_at <= now() and sort.kind = told.kind
@@ -46,9 +42,7 @@ $$;
 -- Claims due emails per user for two minutes. If a process dies, nothing is lost and one email may be sent twice.
 create or replace function private.claim_due_emails(people integer)
 returns table (user_id uuid, email text, first_name text, notifications jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with chosen as materialized (
     select told.user_id from public.notifications told
     join public.notification_kinds sort on sort.kind = told.kind
@@ -80,9 +74,7 @@ $$;
 
 -- Records the result of claimed emails: [{id, created_at}].
 create or replace function private.settle_emails(told jsonb, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications notification set
     email_state = case
       when not is_sent then case when notification.email_attempts >= 8 then 'failed' else 'due' end
@@ -100,9 +92,7 @@ $$;
 -- As for emails, per notification with its devices.
 create or replace function private.claim_due_pushes(most integer)
 returns table (id uuid, kind text, payload jsonb, created_at timestamptz, unread integer, devices jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select told.id from public.notifications told
     join public.notification_kinds sort on sort.kind = told.kind
@@ -123,9 +113,7 @@ as $$
 $$;
 
 create or replace function private.settle_push(notification_id uuid, claimed_at timestamptz, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update public.notifications notification set
     push_state = case
       when not is_sent then case when notification.push_attempts >= 5 then 'failed' else 'due' end
@@ -140,9 +128,7 @@ $$;
 
 -- `what` may also be 'search:<id>' for a single saved search.
 create or replace function public.unsubscribe(person uuid, what text) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   about text;
 begin
@@ -164,9 +150,7 @@ $$;
 comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
 
 create or replace function private.notify_of_expiry(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   ad record;
   told integer := 0;
@@ -185,9 +169,7 @@ $$;
 
 -- Deletes notifications after 90 days.
 create or replace function private.forget_old_notifications() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin

@@ -1,7 +1,5 @@
 create or replace function private.require_time_zone() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform now() at time zone new.time_zone;
   return new;
@@ -15,9 +13,7 @@ create or replace trigger require_time_zone before insert or update of time_zone
 -- A user's channels for a group, or the defaults.
 create or replace function private.notification_channels(person uuid, wanted text)
 returns table (in_app boolean, mail boolean, push boolean)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
   from public.notification_groups standard
   left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
@@ -27,8 +23,7 @@ $$;
 grant execute on function private.notification_channels(uuid, text) to service_role;
 
 create or replace function private.is_quiet_time(person uuid, moment timestamptz) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case
     when quiet_from < quiet_until then (moment at time zone time_zone)::time >= quiet_from and (moment at time zone time_zone)::time < quiet_until
@@ -39,8 +34,7 @@ return coalesce((
 
 -- When an email can be sent: at `moment`, or with the next digest.
 create or replace function private.email_time(person uuid, moment timestamptz) returns timestamptz
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case when same_day >= moment then same_day else (moment_day + 1 + digest_at) at time zone time_zone end
   from (
@@ -52,9 +46,7 @@ return coalesce((
 -- Wakes a job instead of waiting for its schedule. Ignores failures, since the queue may not exist. Checks for a waiting job,
 -- because a unique key would block callers until commit.
 create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('jobs.jobs') is not null and not exists (
     select from jobs.jobs waiting
@@ -68,16 +60,13 @@ end
 $$;
 
 create or replace function private.unread_notifications(person uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = person and in_app and read_at is null);
 
 -- Security definer: notifications of others are closed.
 create or replace function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null, channels text[] default null)
 returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   told public.notifications;
 begin
@@ -128,9 +117,7 @@ comment on function private.notify(uuid, text, jsonb, text, text[]) is
 
 -- Security definer: owners may only mark notifications as read.
 create or replace function public.mark_notifications_read(ids uuid[] default null) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   unread integer;
@@ -150,17 +137,14 @@ comment on function public.mark_notifications_read(uuid[]) is 'Marks the given n
 grant execute on function public.mark_notifications_read(uuid[]) to authenticated;
 
 create or replace function public.unread_notifications() returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
 comment on function public.unread_notifications() is 'Unread notifications of the caller: the number on the bell.';
 grant execute on function public.unread_notifications() to authenticated;
 
 -- One notification per conversation, renewed by each message. Security definer: notifies the other user.
 create or replace function private.notify_of_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
 begin
@@ -181,9 +165,7 @@ create or replace trigger tell_of_message after insert on public.messages
 
 -- Security definer: as above.
 create or replace function private.read_message_notification() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.notifications set read_at = now()
     where kind = 'message' and dedupe = new.id::text and read_at is null

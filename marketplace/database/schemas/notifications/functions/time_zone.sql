@@ -2,9 +2,7 @@
 
 -- Security definer: accounts belong to the auth service.
 create or replace function private.note_time_zone() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     update auth.users account set raw_user_meta_data = account.raw_user_meta_data - 'time_zone' where account.id = old.user_id;

@@ -1,6 +1,5 @@
 create or replace function private.bands_of(hash text) returns integer[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select part * 256 + ('x' || substr(hash, 1 + 2 * part, 2))::bit(8)::integer from generate_series(0, 7) as part);
 
 -- How many of 64 bits may differ between two copies of one picture. Measured on the demo market (backend/src/storage/README.md):
@@ -9,9 +8,7 @@ create or replace function private.copy_distance() returns integer language sql 
 
 -- Photos of other ads that show the same as a photo of this one. Drafts are nobody's business. Security definer: prints are closed.
 create or replace function private.copies_of_photos(ad uuid) returns table (photo_id uuid, other_photo uuid, other_ad uuid, other_seller uuid)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select mine.photo_id, other.photo_id, other.listing_id, other.seller_id
   from private.photo_prints mine
   join private.photo_prints other on other.bands && mine.bands and other.listing_id <> mine.listing_id
@@ -21,9 +18,7 @@ $$;
 
 -- Photos that were not read count as well.
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   seen record;
 begin
@@ -67,9 +62,7 @@ $$;
 comment on function private.photo_ground(public.listings) is 'Why the photos of an ad have to be reviewed first: rule and reason, or nulls.';
 
 create or replace function private.print_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   ground record;
@@ -91,9 +84,7 @@ create or replace trigger print_photo after insert on public.listing_photos
 
 -- The same thing of the same person, twice on offer: the older ad has the watchers and the history.
 create or replace function private.refuse_second_copy() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   first_ad record;
 begin
@@ -114,9 +105,7 @@ create or replace trigger refuse_second_copy before update of state on public.li
 -- A code in a picture leads where words would, and is judged like them; so are the words in it. Security definer: storage rows,
 -- profiles and verdicts are closed.
 create or replace function private.judge_chat_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
   codes text;
@@ -161,9 +150,7 @@ create or replace trigger scam_guard_for_photos before insert on public.messages
 
 -- For the file that moderators read: where else the photos of an ad are.
 create or replace function private.ads_with_photos_of(ad uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'id', copy.other_ad, 'title', listing.title, 'state', listing.state,
     'ad_no', listing.ad_no, 'seller_id', copy.other_seller, 'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
     'same_seller', copy.other_seller = own.seller_id) order by listing.ad_no), '[]')

@@ -3,8 +3,7 @@
 
 -- Security definer: prints are closed, and moderators look at ads that are not shown. Called by moderation_queue, which asks for the role.
 create or replace function private.photos_to_judge(ad uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return case when ad is null then '{}' else jsonb_build_object(
   'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt)
       order by photo.position, photo.id), '[]')

@@ -2,25 +2,21 @@
 -- screenshot of a message is judged like the message. Storage reads the words (readText), as it reads codes.
 
 create or replace function private.strings_in(list jsonb) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(select jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end));
 
 -- The name of a maker's site stands on most boxes and machines: only what leads to a page counts as a link.
 create or replace function private.words_shown(texts text[]) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return regexp_replace(array_to_string(texts, E'\n'), '(^|[\s(])(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=$|[\s),;])', '\1', 'gi');
 
 create or replace function private.shows_contact(texts text[]) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
 
 -- Notes why a photo is shown with a warning. Security definer: verdicts are closed.
 create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
   values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);

@@ -5,8 +5,7 @@
 -- What storage knows of a photo, as it is kept. The lock lets a reading that is being noted finish first, or makes it wait for this
 -- photo: it would miss it otherwise. Security definer: prints and storage rows are closed.
 create or replace function private.keep_print(photo public.listing_photos) returns void
-language sql security definer
-set search_path = ''
+language sql security definer set search_path = ''
 begin atomic
   with object as (
     select stored.metadata from storage.objects stored where stored.bucket_id = 'listing-photos' and stored.name = photo.path for share)
@@ -24,9 +23,7 @@ end;
 
 -- A photo was read: an ad that waited for nothing else goes live; what was read may hold it instead (private.tidy_listing judges).
 create or replace function private.photo_was_read() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   photo public.listing_photos;
   ad public.listings;
@@ -67,9 +64,7 @@ $$;
 
 -- Security definer: storage rows are closed to the sender's rights here.
 create or replace function private.require_read_photo() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reading text;
 begin

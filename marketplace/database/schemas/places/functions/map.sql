@@ -1,9 +1,7 @@
 -- Names for the map that needs no tile server.
 
 create or replace function public.places_within(west float8, south float8, east float8, north float8, lim integer default 40) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', name, 'lat', lat, 'lng', lng, 'people', people) order by people desc, id), '[]')
   from (
     select place.id, place.name, place.lat, place.lng, place.people from private.places place
@@ -16,9 +14,7 @@ comment on function public.places_within(float8, float8, float8, float8, integer
 grant execute on function public.places_within(float8, float8, float8, float8, integer) to anon, authenticated;
 
 create or replace function public.market_places() returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with newest as materialized (
     select ad.area, ad.city, ad.country, ad.lat, ad.lng from public.listings ad
     where ad.state = 'active' and ad.expires_at > now() and ad.city <> '' and ad.lat is not null and ad.lng is not null

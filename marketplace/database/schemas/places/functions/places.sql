@@ -1,6 +1,5 @@
 create or replace function public.suggest_places(q text, home text default null, lim integer default 6) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 set enable_seqscan = off
 as $$
   -- Where the newest ads are is where the market is.

@@ -1,8 +1,6 @@
 -- Security definer: first ends the caller's own ads whose time is over, which is a change of state.
 create or replace function public.my_dashboard() returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin

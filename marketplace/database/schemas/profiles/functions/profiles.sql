@@ -1,7 +1,6 @@
 -- Sign-up metadata is whatever the client sent: fit it into the columns rather than refuse the account.
 create or replace function private.name_for_display(first_name text, last_name text, id uuid) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when char_length(btrim(first_name)) >= 2 and btrim(last_name) <> ''
     then left(btrim(first_name), 36) || ' ' || upper(left(btrim(last_name), 1)) || '.'
@@ -11,17 +10,14 @@ end;
 comment on function private.name_for_display(text, text, uuid) is 'First name and initial; a person chooses later whether to show more. Never derived from the e-mail address.';
 
 create or replace function private.phone_digits(phone text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return nullif(regexp_replace(regexp_replace(phone, '[[:space:]()./-]', '', 'g'), '^00', '+'), '');
 -- The rules run inside checks and triggers with the caller's rights.
 grant execute on function private.phone_digits(text) to anon, authenticated, service_role;
 
 -- Security definer: the auth service inserts into auth.users and need not hold rights on the marketplace's tables.
 create or replace function private.create_profile() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb := new.raw_user_meta_data;
   first_name text := left(btrim(coalesce(given ->> 'first_name', given ->> 'given_name', given ->> 'name', '')), 50);
@@ -47,9 +43,7 @@ create or replace trigger create_profile after insert on auth.users
 
 -- Security definer for the same reason as above.
 create or replace function private.carry_verification() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles
     set email_verified_at = new.email_confirmed_at, phone_verified_at = new.phone_confirmed_at
@@ -64,9 +58,7 @@ create or replace trigger carry_verification after update of email_confirmed_at,
   execute function private.carry_verification();
 
 create or replace function private.tidy_profile() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.phone := private.phone_digits(new.phone);
   new.display_name := btrim(new.display_name);
@@ -81,9 +73,7 @@ create or replace trigger tidy_profile before insert or update on public.profile
 
 -- A person who is leaving shows nothing of themselves. Security definer: nobody holds write rights on public.sellers.
 create or replace function private.show_profile_as_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_leaving(new.id) then
     return null;
@@ -106,9 +96,7 @@ create or replace trigger show_profile_as_seller after insert or update on publi
   for each row execute function private.show_profile_as_seller();
 
 create or replace function private.keep_profile_plain() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- A name of nothing else stays as it is, for the column's own check to judge.
   if char_length(private.plain_line(new.display_name)) >= 2 then

@@ -1,7 +1,6 @@
 -- For the job that knows the market's name.
 create or replace function private.set_brand_name(brand text) returns void
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   delete from private.reserved_names known where known.what = 'brand';
   insert into private.reserved_names (name, what)
@@ -13,9 +12,7 @@ end;
 
 -- Security definer: the list is closed.
 create or replace function private.is_reserved_name(said text) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with plain as (
     select btrim(regexp_replace(translate(private.plain_letters(said), '013457@$|!', 'oieastasli'), '[^a-z]+', ' ', 'g')) as words),
   -- Also without the initial of a last name, which a display name ends with.
@@ -31,9 +28,7 @@ $$;
 comment on function private.is_reserved_name(text) is 'Whether a name could be taken for the market or its staff, in any letters that look alike.';
 
 create or replace function private.keep_public_name() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   problem jsonb := coalesce(private.short_text_problem(new.display_name, 'name'),
     case when private.is_reserved_name(new.display_name) then private.problem('SK408', 'reserved_name') end);

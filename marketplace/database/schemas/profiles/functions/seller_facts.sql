@@ -5,9 +5,7 @@
 -- count.
 create or replace function private.counted_first_messages(person uuid)
 returns table (conversation_id uuid, asked_at timestamptz, answered_at timestamptz, in_time boolean, within_days smallint)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with asked as (
     select talk.id, talk.created_at, talk.first_reply_at,
       row_number() over (order by talk.created_at desc, talk.id) as place,
@@ -28,9 +26,7 @@ grant execute on function private.counted_first_messages(uuid) to authenticated,
 
 -- Security definer: nobody may write public.sellers.
 create or replace function private.refresh_response_facts(person uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.sellers seller set
     response_count = counted.asked,
     response_days = case when counted.asked > 0 then counted.within_days end,
@@ -49,9 +45,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function private.count_first_reply() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_response_facts(new.seller_id);
   return null;
@@ -63,9 +57,7 @@ create or replace trigger count_first_reply after update of first_reply_at, stat
 
 -- For the job: time alone changes the figures too.
 create or replace function private.refresh_all_response_facts() returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   select private.refresh_response_facts(seller.id) from public.sellers seller
   where seller.response_count > 0
     or exists (select from public.conversations talk where talk.seller_id = seller.id and talk.created_at > now() - interval '91 days')
@@ -73,9 +65,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function private.count_deals() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.sellers seller set
     deal_count = seller.deal_count + 1,

@@ -2,9 +2,7 @@
 
 -- Security definer: counts what belongs to the caller's own ads.
 create or replace function public.my_figures() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   since constant date := (now() at time zone 'UTC')::date - 29;
@@ -28,9 +26,7 @@ grant execute on function public.my_figures() to authenticated;
 -- Security definer: hearts are other people's rows.
 create or replace function public.my_listing_figures()
 returns table (listing_id uuid, week integer[], views_7 integer, views_30 integer, saves_7 integer, saves_30 integer, chats_7 integer, chats_30 integer)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   me constant uuid := auth.uid();
@@ -60,9 +56,7 @@ comment on function public.my_listing_figures() is
 grant execute on function public.my_listing_figures() to authenticated;
 
 create or replace function private.forget_views() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin

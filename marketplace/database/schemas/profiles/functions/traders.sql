@@ -1,9 +1,7 @@
 -- Security definer: the type of a seller is closed to its owner; whoever says who they are becomes a business by it.
 create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
   register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   made public.traders;
@@ -32,9 +30,7 @@ grant execute on function public.declare_trader(text, text, text, text, text, te
 
 -- Security definer: as above.
 create or replace function public.end_trader() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK414', 'seller_type_signed_out');
   perform private.refuse_if(exists (select from public.listings ad where ad.seller_id = auth.uid() and ad.state in ('active', 'reserved', 'paused', 'pending_review')),

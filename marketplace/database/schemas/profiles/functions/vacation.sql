@@ -1,23 +1,19 @@
 -- What a seller says about being away stands on their page and their ads: contact details are no part of it.
 
 create or replace function private.is_away(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.sellers seller
   where seller.id = person and (now() at time zone 'UTC')::date >= seller.away_from and (now() at time zone 'UTC')::date < seller.away_until);
 
 create or replace function private.was_away(person uuid, moment timestamptz) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from private.vacations vacation where vacation.seller_id = person
   and (moment at time zone 'UTC')::date >= vacation.away_from and (moment at time zone 'UTC')::date < vacation.away_until);
 grant execute on function private.was_away(uuid, timestamptz) to authenticated, service_role;
 
 -- Security definer: nobody may write public.sellers.
 create or replace function public.set_vacation(away_from date, away_until date, note text default '') returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   today constant date := (now() at time zone 'UTC')::date;
@@ -40,9 +36,7 @@ grant execute on function public.set_vacation(date, date, text) to authenticated
 
 -- What is still to come of a vacation is taken back; the days that passed stay.
 create or replace function private.forget_vacation(person uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   delete from private.vacations vacation where vacation.seller_id = person and vacation.away_from >= (now() at time zone 'UTC')::date;
   update private.vacations vacation set away_until = (now() at time zone 'UTC')::date
     where vacation.seller_id = person and vacation.away_until > (now() at time zone 'UTC')::date;
@@ -50,9 +44,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function public.end_vacation() returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.forget_vacation(auth.uid());
@@ -63,9 +55,7 @@ grant execute on function public.end_vacation() to authenticated;
 
 -- Offers wait until the person of the ad is back; messages are never refused.
 create or replace function private.pause_offers_while_away() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid := (select listing.seller_id from public.listings listing where listing.id = new.listing_id);
 begin

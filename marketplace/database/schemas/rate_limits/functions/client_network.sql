@@ -1,8 +1,7 @@
 -- Who a visitor is, for limits and counters: the address that the server wrote into the request, and nothing that a client says.
 
 create or replace function private.client_network(bits integer default 32) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case
     -- One customer has a whole /64 of IPv6 (RFC 6177).

@@ -1,8 +1,6 @@
 -- Security definer: the sizes are closed. Counts what buyers see and what waits for a moderator; paused ads take no place.
 create or replace function private.enforce_listing_quota() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := private.trust_level(new.seller_id);
   size integer := (select most from private.listing_quotas where level <= reached order by level desc limit 1);

@@ -3,9 +3,7 @@
 
 -- An account that was recovered lately has the limits of a confirmed one at most.
 create or replace function private.trust_level(person uuid) returns smallint
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when private.recovered_lately(person) then least(profile.trust_level, 1)
     when profile.trust_level >= 3 then 3
@@ -17,9 +15,7 @@ comment on function private.trust_level(uuid) is 'The step of the ladder that so
 
 -- A device names itself, so it can only add a limit; the network is the server's word.
 create or replace function private.who_uses(person uuid) returns table (scope text, who bytea)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select sort, pg_catalog.sha256(convert_to(sort || ':' || value, 'UTF8'))
   from (select coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb) as sent (headers), lateral (values
     ('account', person::text),
@@ -31,9 +27,7 @@ $$;
 
 -- Also for visitors (person is null), who count by network.
 create or replace function private.take_allowance(person uuid, act text) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
   rule record;
@@ -75,9 +69,7 @@ grant execute on function private.take_allowance(uuid, text) to application, aut
 
 -- Only what is on offer: a draft is changed at every keystroke. Changes of state have limits of their own.
 create or replace function private.count_edit() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.take_allowance(new.seller_id, 'edit');
   return new;
@@ -90,9 +82,7 @@ create or replace trigger count_edit before update of title, description, catego
   execute function private.count_edit();
 
 create or replace function private.count_photo() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is not null then
     perform private.take_allowance(auth.uid(), 'photo');
@@ -105,9 +95,7 @@ create or replace trigger count_photo before insert on public.listing_photos
 
 -- Counts a row as one act (the trigger's argument) of the caller.
 create or replace function private.count_use() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.take_allowance(auth.uid(), tg_argv[0]);
   return new;

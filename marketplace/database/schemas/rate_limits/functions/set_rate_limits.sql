@@ -1,8 +1,6 @@
 -- Security definer: limits are closed to writing; the role is asked for first. So are the functions below.
 create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.rate_limits;
   made public.rate_limits;
@@ -26,9 +24,7 @@ comment on function public.set_rate_limit(text, text, integer, interval, integer
 grant execute on function public.set_rate_limit(text, text, integer, interval, integer) to authenticated;
 
 create or replace function public.set_trust_ladder(days integer, deals integer, answered_chats integer) returns public.trust_ladder
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was public.trust_ladder;
   made public.trust_ladder;
@@ -50,9 +46,7 @@ grant execute on function public.set_trust_ladder(integer, integer, integer) to 
 
 -- Security definer: the level is closed to its owner.
 create or replace function public.set_trust_level(person uuid, level integer, statement text) returns smallint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was smallint;
 begin

@@ -1,8 +1,7 @@
 -- New accounts start with low limits (limits), and earn their way out of them.
 
 create or replace function private.wait_until(free_again timestamptz) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
     'hours', case when wait > interval '90 minutes' then ceil(extract(epoch from wait) / 3600) else 0 end,
@@ -13,9 +12,7 @@ comment on function private.wait_until(timestamptz) is 'For a refusal: hours, or
 
 -- Security definer: looks at other people's conversations, to see whether this account's own were answered.
 create or replace function private.is_trusted(person uuid) returns boolean
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select profile.trust_level >= 1
     or profile.created_at < now() - make_interval(days => ladder.days) and (
       (select seller.sold_count from public.sellers seller where seller.id = person) >= ladder.deals

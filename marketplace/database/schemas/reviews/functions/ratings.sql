@@ -2,9 +2,7 @@
 
 -- Security definer: nobody may write public.sellers.
 create or replace function private.rate_seller() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.sellers seller set
     rating_count = given.count,
@@ -20,9 +18,7 @@ create or replace trigger rate_seller after insert or delete or update of rating
   for each row execute function private.rate_seller();
 
 create or replace function public.rating_counts(seller_id uuid) returns jsonb
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('rating', star, 'count', ratings) order by star desc), '[]')
   from (
     select star, (

@@ -3,15 +3,12 @@
 -- How long after its end a deal can be reviewed, and how long a single review stays hidden at most: the same time, so that
 -- nobody writes theirs with the other's before them.
 create or replace function private.review_time() returns interval
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return interval '14 days';
 
 -- Shows the reviews of a deal. Security definer: reviews are closed, and there are two people's.
 create or replace function private.publish_reviews(of_deal uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   shown public.reviews;
   deal public.deals;
@@ -29,9 +26,7 @@ $$;
 
 -- Security definer for both: reviews are closed to callers.
 create or replace function public.write_review(deal_id uuid, rating integer, tags text[] default '{}', body text default '') returns public.reviews
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   deal public.deals;
@@ -66,9 +61,7 @@ comment on function public.write_review(uuid, integer, text[], text) is
 grant execute on function public.write_review(uuid, integer, text[], text) to authenticated;
 
 create or replace function public.reply_to_review(review_id uuid, reply text) returns public.reviews
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   answered public.reviews;
@@ -92,9 +85,7 @@ grant execute on function public.reply_to_review(uuid, text) to authenticated;
 
 -- For the job: what only one side has written is shown when the other can no longer answer it. Security definer: all people's.
 create or replace function private.publish_due_reviews() returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due uuid;
   shown integer := 0;

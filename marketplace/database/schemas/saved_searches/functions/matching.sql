@@ -2,9 +2,7 @@
 
 -- A cadence counts from when it was chosen.
 create or replace function private.begin_cadence() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.name := btrim(new.name);
   if tg_op = 'UPDATE' and new.cadence <> old.cadence then
@@ -18,9 +16,7 @@ create or replace trigger begin_cadence before insert or update of name, cadence
 
 -- Synonyms, categories and their places in the tree change: once a day every search is made ready anew.
 create or replace function private.refresh_saved_searches() returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   search record;
 begin
@@ -37,8 +33,7 @@ $$;
 
 -- Why an ad was found: the words where they stand, and the filters that it meets.
 create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
   from jsonb_array_elements(case when filter.words is null then '[]'
@@ -47,9 +42,7 @@ return (
 
 -- Holds one ad against the searches that there were at that moment. @returns how many found it for the first time
 create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry public.listing_search;
   filter private.search_filters;
@@ -87,9 +80,7 @@ $$;
 
 -- Tells what was found and not told yet, one notification per search, as often as the search says: 20 ads at most, the newest.
 create or replace function private.notify_search_hits(lim integer) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   search public.saved_searches;
   news jsonb;
@@ -131,18 +122,14 @@ $$;
 
 -- Security definer: the counter is no column that its owner writes.
 create or replace function public.mark_search_seen(search_id uuid) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
 $$;
 comment on function public.mark_search_seen(uuid) is 'The caller has looked at what this search found.';
 grant execute on function public.mark_search_seen(uuid) to authenticated;
 
 create or replace function private.forget_search_hits() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin

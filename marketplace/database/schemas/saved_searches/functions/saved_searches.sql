@@ -1,15 +1,12 @@
 create or replace function private.are_short_words(words text[]) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
 grant execute on function private.are_short_words(text[]) to authenticated, service_role;
 
 -- The words of a saved search, for ads that do not exist yet: none is given up because no ad has it today. A word that was
 -- corrected stands for both, as the results that were saved showed the corrected one.
 create or replace function private.understand_saved(typed text) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   said text[] := (private.search_words(left(typed, 200)))[1:12];
   words text[] := array(select word from unnest(said) with ordinality as found (word, place)
@@ -47,15 +44,12 @@ end
 $$;
 
 create or replace function private.savable_params() returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
 
 -- Security definer: what is made ready is nobody's to read or write, and looks at other people's searches to count one's own.
 create or replace function private.prepare_saved_search() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   params jsonb;
   understood private.understood;

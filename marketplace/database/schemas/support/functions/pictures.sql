@@ -1,8 +1,6 @@
 -- Attachments are [{path, name}] of the ticket's own folder and nothing else.
 create or replace function private.admit_ticket_pictures() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(jsonb_typeof(new.attachments) <> 'array' or jsonb_array_length(new.attachments) > 3,
     'SK706', 'too_many_ticket_pictures');

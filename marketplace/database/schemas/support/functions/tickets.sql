@@ -1,8 +1,6 @@
 -- Pictures go with their ticket, whatever it goes for. The storage service sweeps up bytes that have lost their row.
 create or replace function private.forget_ticket_pictures() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before text := current_setting('storage.allow_delete_query', true);
 begin
@@ -19,9 +17,7 @@ create or replace trigger forget_ticket_pictures after delete on public.tickets
 create or replace function private.claim_ticket_emails(lim integer)
 returns table (id bigint, kind text, email text, name text, ticket_no bigint, topic text, fields jsonb, has_account boolean,
   body text, pictures integer, transcript_lines integer, is_first boolean)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select mail.id from private.ticket_emails mail where mail.due_at <= now() order by mail.due_at limit lim for update skip locked
   ), claimed as (
@@ -38,18 +34,14 @@ as $$
 $$;
 
 create or replace function private.settle_ticket_email(email_id bigint, is_sent boolean) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   delete from private.ticket_emails mail where mail.id = email_id and (is_sent or mail.attempts >= 8);
   update private.ticket_emails mail set due_at = now() + interval '1 minute' * least(2 ^ mail.attempts, 60) where mail.id = email_id;
 $$;
 
 create or replace function private.add_ticket_message(ticket uuid, from_staff boolean, author uuid, body text, attachments jsonb, mails text[])
 returns uuid
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   said uuid;
 begin
@@ -66,9 +58,7 @@ $$;
 create or replace function public.file_ticket(ticket_id uuid, client_id uuid, person uuid, name text, email text, topic text, fields jsonb,
   body text, attachments jsonb, transcript jsonb)
 returns bigint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   filed bigint;
 begin
@@ -94,9 +84,7 @@ comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb
 
 -- Security definer: what is said in a ticket is written by verbs only.
 create or replace function public.reply_to_ticket(ticket_id uuid, body text, attachments jsonb default '[]') returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   mine public.tickets;
 begin
@@ -118,9 +106,7 @@ grant execute on function public.reply_to_ticket(uuid, text, jsonb) to authentic
 
 -- Security definer: writes for the operator, after asking for the role.
 create or replace function public.answer_ticket(ticket_id uuid, body text, and_close boolean default false) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   answered public.tickets;
   said uuid;
@@ -145,9 +131,7 @@ grant execute on function public.answer_ticket(uuid, text, boolean) to authentic
 
 -- Security definer: as above.
 create or replace function public.close_ticket(ticket_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   closed public.tickets;
 begin
@@ -163,9 +147,7 @@ grant execute on function public.close_ticket(uuid) to authenticated;
 
 -- Security definer: how long others waited is told as one figure only.
 create or replace function public.usual_answer_time() returns interval
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when count(*) >= 5 then percentile_cont(0.5) within group (order by waited) end
   from (select min(said.created_at) filter (where said.from_staff) - min(said.created_at) as waited
     from public.ticket_messages said where said.created_at > now() - interval '90 days' group by said.ticket_id) as tickets
@@ -176,9 +158,7 @@ grant execute on function public.usual_answer_time() to anon, authenticated;
 
 -- For the job: what nobody goes on with is closed after 30 days, what is closed goes after a year.
 create or replace function private.forget_tickets() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin

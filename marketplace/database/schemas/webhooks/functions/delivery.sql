@@ -1,7 +1,5 @@
 create or replace function private.send_webhook_test(webhook_id uuid) returns bigint
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   made uuid;
   sent bigint;
@@ -14,9 +12,7 @@ end
 $$;
 
 create or replace function public.test_webhook(webhook_id uuid) returns bigint
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(test_webhook.webhook_id);
 begin
@@ -28,9 +24,7 @@ comment on function public.test_webhook(uuid) is 'Sends an event of the type web
 grant execute on function public.test_webhook(uuid) to authenticated;
 
 create or replace function public.resend_webhook(delivery_id bigint) returns public.webhook_deliveries
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   again public.webhook_deliveries;
 begin
@@ -49,9 +43,7 @@ grant execute on function public.resend_webhook(bigint) to authenticated;
 -- than a try lasts.
 create or replace function private.claim_webhooks(of_each integer, busy uuid[] default '{}')
 returns table (id bigint, attempts smallint, webhook_id uuid, url text, secrets text[], event_id uuid, type text, at timestamptz, data jsonb)
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with due as materialized (
     select waiting.id from public.webhooks webhook
     cross join lateral (
@@ -78,17 +70,14 @@ $$;
 -- After each try that failed: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by chance, so that endpoints that
 -- went down together do not meet again. Then it is given up.
 create or replace function private.webhook_pause(attempts integer) returns interval
-language sql volatile
-set search_path = ''
+language sql volatile set search_path = ''
 return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
 
 -- What became of a try. `tried` is the attempt that the process had claimed: another one may have taken over since.
 create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
   wait_seconds integer)
 returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   settled public.webhook_deliveries;
   pause constant interval := private.webhook_pause(tried);
@@ -124,9 +113,7 @@ end
 $$;
 
 create or replace function private.forget_webhooks() returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   forgotten integer;
 begin

@@ -3,15 +3,12 @@
 
 -- These are security definer because nobody may read webhooks.
 create or replace function private.is_wanted(event text) returns boolean
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
 comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
 create or replace function private.queue_webhook_event(event text, facts jsonb) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made uuid;
 begin
@@ -24,17 +21,14 @@ $$;
 comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return jsonb_build_object('listing_id', ad.id, 'ad_no', ad.ad_no, 'seller_id', ad.seller_id, 'state', ad.state)
   || case when ad.state in ('active', 'reserved', 'sold') then jsonb_build_object('type', ad.type, 'category', ad.category, 'title', ad.title,
     'price_minor', ad.price_minor, 'currency', ad.currency, 'price_type', ad.price_type, 'city', ad.city, 'version', ad.version)
     else '{}' end;
 
 create or replace function private.queue_webhook_event_of_listing_event() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   was_seen constant boolean := coalesce(new.from_state in ('active', 'reserved', 'sold'), false);
   event text := case
@@ -54,9 +48,7 @@ create or replace trigger tell_webhooks after insert on public.listing_events
   for each row execute function private.queue_webhook_event_of_listing_event();
 
 create or replace function private.queue_webhook_event_of_listing_update() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted('listing.updated') then
     perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
@@ -70,9 +62,7 @@ create or replace trigger tell_webhooks after update on public.listings
 
 -- Deleted together with its seller's account.
 create or replace function private.queue_webhook_event_of_listing_end() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted('listing.deleted') then
     perform private.queue_webhook_event('listing.deleted',
@@ -86,9 +76,7 @@ create or replace trigger tell_webhooks_of_end after delete on public.listings
 
 -- Arguments of the trigger: the event, then the columns that its data names, as "column" or as "name=column".
 create or replace function private.queue_webhook_event_of_row() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_wanted(tg_argv[0]) then
     perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
@@ -116,9 +104,7 @@ create or replace trigger tell_webhooks after insert on public.messages
   execute function private.queue_webhook_event_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
 create or replace function private.queue_webhook_event_of_deal() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   event text := case
     when new.offer_id is not null then case new.to_state when 'pending' then 'offer.made' when 'accepted' then 'offer.accepted'

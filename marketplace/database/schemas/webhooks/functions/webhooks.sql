@@ -1,6 +1,5 @@
 create or replace function private.webhook_event_types() returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array['listing.published', 'listing.updated', 'listing.reserved', 'listing.sold', 'listing.expired', 'listing.hidden', 'listing.deleted',
   'user.created', 'user.deleted', 'conversation.started', 'message.created', 'offer.made', 'offer.accepted', 'offer.declined', 'offer.withdrawn',
   'deal.agreed', 'deal.completed', 'deal.cancelled', 'review.published', 'report.made', 'report.decided', 'ticket.opened'];
@@ -9,22 +8,18 @@ grant execute on function private.webhook_event_types() to anon, authenticated, 
 
 -- Outside this machine everything is encrypted. What an address leads to is judged when it is connected to.
 create or replace function private.require_webhook_url(url text) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
     and coalesce(url, '') !~* '^http://(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?([/?#]\S*)?$' or char_length(url) > 1000,
     'SK856', 'bad_webhook_address');
 
 create or replace function private.require_webhook_events(events text[]) returns void
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return private.refuse_if(not coalesce(events, '{}') <@ private.webhook_event_types(), 'SK857', 'no_such_event');
 
 -- Security definer for all of these verbs: webhooks are closed, and each asks for the role.
 create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.webhooks;
 begin
@@ -46,9 +41,7 @@ comment on function public.create_webhook(uuid, text, text, text[], text) is 'Fo
 grant execute on function public.create_webhook(uuid, text, text, text[], text) to authenticated;
 
 create or replace function private.known_webhook(wanted uuid) returns public.webhooks
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   known public.webhooks;
 begin
@@ -60,9 +53,7 @@ end
 $$;
 
 create or replace function public.update_webhook(webhook_id uuid, url text, description text, events text[], enabled boolean) returns public.webhooks
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   before public.webhooks := private.known_webhook(update_webhook.webhook_id);
   made public.webhooks;
@@ -88,9 +79,7 @@ $$;
 grant execute on function public.update_webhook(uuid, text, text, text[], boolean) to authenticated;
 
 create or replace function public.rotate_webhook_secret(webhook_id uuid, sealed_secret text) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(rotate_webhook_secret.webhook_id);
 begin
@@ -107,9 +96,7 @@ comment on function public.rotate_webhook_secret(uuid, text) is 'For the functio
 grant execute on function public.rotate_webhook_secret(uuid, text) to authenticated;
 
 create or replace function public.delete_webhook(webhook_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known public.webhooks := private.known_webhook(delete_webhook.webhook_id);
 begin
