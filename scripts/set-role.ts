@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
+import { loadConfig } from 'souk-backend'
+import { openKeyring } from 'souk-backend/testing'
 
 /**
  * `npm run role -- somebody@example.com moderator`: sets a user's role on the running server. Creates the first administrator; holders of
@@ -13,11 +13,9 @@ if (!email || !role || !ROLES.includes(role)) {
   process.exit(1)
 }
 
-const server = join(import.meta.dirname, '../marketplace/server.ts')
-const { url, secretKey } = JSON.parse(execFileSync(process.execPath, [server, '--keys'], { encoding: 'utf8' })) as {
-  url: string
-  secretKey: string
-}
+const config = loadConfig(process.env)
+const { publicUrl: url } = config
+const { secretKey } = (await openKeyring(config)).apiKeys
 const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
 const person = await idOf(email)
 const { data, error } = await client.from('profiles').update({ role }).eq('id', person).select('display_name').single()

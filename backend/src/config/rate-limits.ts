@@ -28,6 +28,7 @@ const AUTH_RATES = {
   factorChallenge: { burst: 30, refill: 15, seconds: 60 },
   factorVerify: { burst: 30, refill: 15, seconds: 60 },
   passkeyOptions: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
+  personalTokens: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   accounts: { burst: 3, refill: 3, seconds: DAY },
   resets: { burst: 3, refill: 3, seconds: HOUR },
   emails: { burst: 30, refill: 30, seconds: HOUR },

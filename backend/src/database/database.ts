@@ -82,7 +82,8 @@ const FIRST_PATIENCE_MS = 500
 function socketFactory(options: ConnectionOptions): () => Socket {
   let patienceMs = FIRST_PATIENCE_MS
   return () => {
-    const socket = openSocket(options)
+    // For TLS, the driver takes from the socket which name the certificate must have.
+    const socket = Object.assign(openSocket(options), { host: options.host })
     const givenMs = patienceMs
     const timer = setTimeout(() => {
       // Double only once for all sockets opened together.
@@ -116,7 +117,7 @@ function openPool(
     password: options.password,
     database: options.database,
     ssl: options.ssl ?? false,
-    ...(options.ssl ? {} : { socket: socketFactory(options) }),
+    socket: socketFactory(options),
     max,
     fetch_types,
     prepare: options.prepare ?? true,

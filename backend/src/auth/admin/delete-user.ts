@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { audit } from '../audit.ts'
@@ -29,27 +29,23 @@ export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   })
 }
 
-/** Keeps the row, because other tables may refer to it; identifying values are replaced by hashes. */
+/** Keeps the row, because other tables may refer to it; random text replaces what identifies its owner: a phone number's hash can be guessed. */
 async function obscureUser(sql: Queryable, user: UserRow): Promise<void> {
   const { id } = user
   await sql`
-    update auth.users set email = ${obscured(id, user.email)}, phone = ${obscured(id, user.phone)?.slice(0, 15) ?? null},
+    update auth.users set email = ${user.email && placeholder()}, phone = ${user.phone && placeholder().slice(0, 15)},
       email_change = null, phone_change = null, encrypted_password = null, raw_user_meta_data = '{}',
       raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
     where id = ${id}`
   for (const identity of user.identities) {
     await sql`
-      update auth.identities set provider_id = ${obscured(id, identity.provider_id)}, identity_data = '{}'
+      update auth.identities set provider_id = ${placeholder()}, identity_data = '{}'
       where id = ${identity.id}`
   }
   await endSessions(sql, id, 'all')
   await dropPendingTokens(sql, id)
 }
 
-function obscured(id: string, value: string | null): string | null {
-  return value === null
-    ? null
-    : createHash('sha256')
-        .update(id + value)
-        .digest('base64url')
+function placeholder(): string {
+  return randomBytes(32).toString('base64url')
 }

@@ -45,7 +45,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
     return rows.map(viewToken)
   })
 
-  const options = { onRequest: context.limit('passkeyOptions'), schema: { body: NewToken } }
+  const options = { onRequest: context.limit('personalTokens'), schema: { body: NewToken } }
   app.post('/personal-tokens', options, async (request, reply) => {
     const person = await requirePerson(context, request)
     await requireProofAfterRecovery(context, person)
