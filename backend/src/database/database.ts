@@ -117,7 +117,7 @@ function openPool(
     password: options.password,
     database: options.database,
     ssl: options.ssl ?? false,
-    socket: socketFactory(options),
+    ...{ socket: socketFactory(options) }, // documented, but missing from the driver's types
     max,
     fetch_types,
     prepare: options.prepare ?? true,
