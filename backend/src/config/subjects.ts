@@ -1,6 +1,7 @@
 import { ACCOUNT_VARIABLES } from './accounts.ts'
 import { CAPTCHA_VARIABLES } from './captcha.ts'
 import { DATABASE_VARIABLES } from './database.ts'
+import { TEMPLATE_VARIABLES } from './email-templates.ts'
 import { FACTOR_VARIABLES } from './factors.ts'
 import { FEDERATION_VARIABLES } from './federation.ts'
 import { HOOK_VARIABLES } from './hooks.ts'
@@ -23,7 +24,7 @@ export const SUBJECTS: Readonly<Record<string, Variables>> = {
   Database: DATABASE_VARIABLES,
   Keys: KEY_VARIABLES,
   'Email and text messages': { ...MAIL_VARIABLES, ...SMS_VARIABLES },
-  Accounts: { ...ACCOUNT_VARIABLES, ...FACTOR_VARIABLES, ...SESSION_VARIABLES },
+  Accounts: { ...ACCOUNT_VARIABLES, ...FACTOR_VARIABLES, ...SESSION_VARIABLES, ...TEMPLATE_VARIABLES },
   Passwords: PASSWORD_VARIABLES,
   'External sign-in': { ...PROVIDER_VARIABLES, ...FEDERATION_VARIABLES },
   'Rate limits and captcha': { ...RATE_LIMIT_VARIABLES, ...CAPTCHA_VARIABLES },
