@@ -24,7 +24,7 @@ export const TEMPLATE_VARIABLES = {
     help: 'emails of your own, as JSON: `{"confirmation": {"subject": "…", "content": "<p>{{ .ConfirmationURL }}"}}`, with the names and variables of Supabase',
   },
   AUTH_SMS_TEMPLATE: { ...TEXT, help: 'text message with a code, as in `Your code is {{ .Code }}`' },
-  AUTH_MFA_SMS_TEMPLATE: { ...TEXT, otherwise: 'AUTH_SMS_TEMPLATE', help: 'the same for second factors' },
+  AUTH_MFA_SMS_TEMPLATE: { ...TEXT, help: 'the same for second factors, where theirs differs' },
 } as const satisfies Variables
 
 const Given = Type.Record(
