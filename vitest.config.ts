@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { help } from './marketplace/web/vite-help.ts'
 import { messages } from './marketplace/web/vite-messages.ts'
@@ -33,8 +34,8 @@ const WITHOUT_CLOCK = [
   'workers',
 ].map((name) => `marketplace/e2e/${name}.test.ts`)
 
-/** These wait for sockets and databases more than they compute. */
-const MORE_THAN_CORES = 3
+/** Tests wait for sockets, databases and pages about as long as they compute. A worker takes up to a gigabyte with all that it starts. */
+const MORE_THAN_CORES = Math.min(6, availableParallelism() + 2)
 
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Seconds of the slowest test files on two cores, three at a time: a machine that has never run them only knows their size. */
+/** Seconds of the slowest test files on two cores, several at a time: a machine that has never run them only knows their size. */
 const SECONDS: Readonly<Record<string, number>> = {
   'e2e/axe-states': 174,
   'e2e/places': 120,
@@ -27,7 +27,8 @@ const SECONDS: Readonly<Record<string, number>> = {
   'e2e/trust': 22,
   'e2e/configured': 16,
   'tests/search-engine': 54,
-  'acceptance/package': 39,
+  'examples/projects': 50,
+  'acceptance/package': 45,
   'realtime/reconnect': 17,
   'realtime/two-servers': 17,
   'storage/s3-store': 17,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,8 +26,10 @@ const environment = {
   ...(redis === null ? {} : { REDIS_SERVER: redis }),
 }
 
-function run(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment }).status === 0
+async function run(command: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return code === 0
 }
 
 /** Runs a script concurrently; its output is printed at once when it ends. */
@@ -44,27 +46,24 @@ async function runBeside(...args: readonly string[]): Promise<boolean> {
   return code === 0
 }
 
-// The checks read nothing that the other two write.
-const [checked, { built, fresh }] = await Promise.all([
-  runBeside('scripts/check.ts', '--no-unit'),
-  runBeside('scripts/build-web.ts').then(async (built) => ({
-    built,
-    fresh: await runBeside('scripts/generate-types.ts', '--check'),
-  })),
-])
+// Tests wait more than they compute, which leaves time for the checks. Browser tests need the build.
+const checking = runBeside('scripts/check.ts', '--no-unit')
+const built = await runBeside('scripts/build-web.ts')
+const comparing = runBeside('scripts/generate-types.ts', '--check')
 
-let ran = run(bin('vitest'), ['run', ...process.argv.slice(2)])
+let ran = await run(bin('vitest'), ['run', ...process.argv.slice(2)])
 const first = readReport(report, root)
 const again = toRunAgain(first)
 if (again.length > 0) {
   console.log(`Failed, and run once more, alone:\n${again.map((name) => `  ${name}\n`).join('')}`)
   rmSync(report)
-  ran = run(bin('vitest'), ['run', '--no-file-parallelism', ...again])
+  ran = await run(bin('vitest'), ['run', '--no-file-parallelism', ...again])
 }
 const second: TestReport = again.length > 0 ? readReport(report, root) : new Map()
 for (const name of again) {
   if (!second.get(name)?.isBroken) console.log(`FLAKY ${name} > ${first.get(name)?.firstFailure}\n`)
 }
+const [checked, fresh] = await Promise.all([checking, comparing])
 const { passed, failed, skipped, broken } = totalsOf(new Map([...first, ...second]))
 rmSync(reports, { recursive: true, force: true })
 for (const [name, ok] of Object.entries({ checks: checked, 'web build': built, 'generated types': fresh })) {

@@ -1,4 +1,5 @@
 /** Every error of the auth service. The codes are GoTrue's; a code's default message may be replaced by a more specific one. */
+// biome-ignore format: one line per error
 const AUTH_ERRORS = {
   /** A rejection by a hook, whose message replaces this one. */
   unknown: { status: 400, message: 'The request was refused' },
@@ -18,10 +19,7 @@ const AUTH_ERRORS = {
   session_expired: { status: 403, message: 'Session is no longer valid' },
   refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
   refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
-  conflict: {
-    status: 409,
-    message: 'Too many concurrent token refresh requests on the same session or refresh token',
-  },
+  conflict: { status: 409, message: 'Too many concurrent token refresh requests on the same session or refresh token' },
   invalid_credentials: { status: 400, message: 'Invalid login credentials' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
@@ -67,14 +65,8 @@ const AUTH_ERRORS = {
   mfa_webauthn_verify_not_enabled: { status: 422, message: 'MFA verification is disabled for WebAuthn' },
   mfa_factor_name_conflict: { status: 422, message: 'A factor with this friendly name for this user already exists' },
   mfa_factor_not_found: { status: 404, message: 'Factor not found' },
-  too_many_enrolled_mfa_factors: {
-    status: 422,
-    message: 'Maximum number of verified factors reached, unenroll to continue',
-  },
-  mfa_verified_factor_exists: {
-    status: 422,
-    message: 'A verified phone factor already exists, unenroll the existing factor to continue',
-  },
+  too_many_enrolled_mfa_factors: { status: 422, message: 'Maximum number of verified factors reached, unenroll to continue' },
+  mfa_verified_factor_exists: { status: 422, message: 'A verified phone factor already exists, unenroll the existing factor to continue' },
   mfa_ip_address_mismatch: { status: 422, message: 'Challenge and verify IP addresses mismatch.' },
   mfa_challenge_expired: { status: 422, message: 'MFA challenge has expired' },
   mfa_verification_rejected: { status: 403, message: 'Further MFA verification attempts will be rejected.' },
@@ -89,10 +81,7 @@ const AUTH_ERRORS = {
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
   saml_relay_state_not_found: { status: 404, message: 'SAML RelayState does not exist, try logging in again?' },
   saml_relay_state_expired: { status: 422, message: 'SAML RelayState has expired. Try logging in again?' },
-  saml_idp_not_found: {
-    status: 404,
-    message: 'A SAML connection has not been established with this Identity Provider',
-  },
+  saml_idp_not_found: { status: 404, message: 'A SAML connection has not been established with this Identity Provider' },
   saml_idp_already_exists: { status: 422, message: 'SAML Identity Provider with this EntityID already exists' },
   saml_entity_id_mismatch: { status: 400, message: 'SAML Metadata can be updated only if the EntityID matches' },
   saml_metadata_fetch_failed: { status: 400, message: 'SAML Metadata could not be fetched' },

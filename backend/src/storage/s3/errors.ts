@@ -1,48 +1,34 @@
 import { StorageError, type StorageErrorName } from '../errors.ts'
 
-/** Errors specific to S3. Codes and statuses are the protocol's, since clients act on them. */
+/** Errors specific to S3, with status and message. Codes and statuses are the protocol's, since clients act on them. */
+// biome-ignore format: one line per error
 const S3_ERRORS = {
-  AccessDenied: { status: 403, message: 'Access Denied' },
-  AuthorizationHeaderMalformed: { status: 400, message: 'The authorization header that you provided is not valid' },
-  AuthorizationQueryParametersError: { status: 400, message: 'The query parameters of the signature are not valid' },
-  BadDigest: { status: 400, message: 'The checksum that you specified does not match what we received' },
-  BucketAlreadyOwnedByYou: { status: 409, message: 'You have a bucket of this name already' },
-  EntityTooSmall: { status: 400, message: 'A part is smaller than 5 MiB and is not the last one' },
-  ExpiredToken: { status: 400, message: 'The provided token has expired' },
-  IncompleteBody: { status: 400, message: 'The body does not have the number of bytes that was announced' },
-  InvalidAccessKeyId: { status: 403, message: 'The access key id that you provided does not exist in our records' },
-  InvalidArgument: { status: 400, message: 'Invalid argument' },
-  InvalidDigest: { status: 400, message: 'The checksum that you specified is not valid' },
-  InvalidPart: {
-    status: 400,
-    message: 'A part could not be found, or its ETag is not the one that you gave',
-  },
-  InvalidPartNumber: { status: 416, message: 'The requested part number is not satisfiable' },
-  InvalidPartOrder: { status: 400, message: 'The parts are not listed in ascending order of their numbers' },
-  InvalidRequest: { status: 400, message: 'Invalid request' },
-  InvalidToken: { status: 400, message: 'The provided token is malformed or otherwise not valid' },
-  MalformedXML: { status: 400, message: 'The XML that you provided is not well-formed or not what was expected' },
-  MetadataTooLarge: { status: 400, message: 'Your metadata headers exceed 2 KB' },
-  MethodNotAllowed: { status: 405, message: 'The specified method is not allowed against this resource' },
-  MissingContentLength: { status: 411, message: 'You must provide the Content-Length header' },
-  NoSuchUpload: {
-    status: 404,
-    message: 'The specified upload does not exist. It may have been aborted, completed, or have expired',
-  },
-  NotImplemented: { status: 501, message: 'This is not implemented here' },
-  PreconditionFailed: { status: 412, message: 'At least one of the preconditions that you specified did not hold' },
-  RequestTimeTooSkewed: {
-    status: 403,
-    message: 'The difference between the time of the request and the current time is too large',
-  },
-  SignatureDoesNotMatch: {
-    status: 403,
-    message: 'The request signature that we calculated does not match the signature that you provided',
-  },
-  XAmzContentSHA256Mismatch: {
-    status: 400,
-    message: 'The provided x-amz-content-sha256 does not match what was computed',
-  },
+  AccessDenied: [403, 'Access Denied'],
+  AuthorizationHeaderMalformed: [400, 'The authorization header that you provided is not valid'],
+  AuthorizationQueryParametersError: [400, 'The query parameters of the signature are not valid'],
+  BadDigest: [400, 'The checksum that you specified does not match what we received'],
+  BucketAlreadyOwnedByYou: [409, 'You have a bucket of this name already'],
+  EntityTooSmall: [400, 'A part is smaller than 5 MiB and is not the last one'],
+  ExpiredToken: [400, 'The provided token has expired'],
+  IncompleteBody: [400, 'The body does not have the number of bytes that was announced'],
+  InvalidAccessKeyId: [403, 'The access key id that you provided does not exist in our records'],
+  InvalidArgument: [400, 'Invalid argument'],
+  InvalidDigest: [400, 'The checksum that you specified is not valid'],
+  InvalidPart: [400, 'A part could not be found, or its ETag is not the one that you gave'],
+  InvalidPartNumber: [416, 'The requested part number is not satisfiable'],
+  InvalidPartOrder: [400, 'The parts are not listed in ascending order of their numbers'],
+  InvalidRequest: [400, 'Invalid request'],
+  InvalidToken: [400, 'The provided token is malformed or otherwise not valid'],
+  MalformedXML: [400, 'The XML that you provided is not well-formed or not what was expected'],
+  MetadataTooLarge: [400, 'Your metadata headers exceed 2 KB'],
+  MethodNotAllowed: [405, 'The specified method is not allowed against this resource'],
+  MissingContentLength: [411, 'You must provide the Content-Length header'],
+  NoSuchUpload: [404, 'The specified upload does not exist. It may have been aborted, completed, or have expired'],
+  NotImplemented: [501, 'This is not implemented here'],
+  PreconditionFailed: [412, 'At least one of the preconditions that you specified did not hold'],
+  RequestTimeTooSkewed: [403, 'The difference between the time of the request and the current time is too large'],
+  SignatureDoesNotMatch: [403, 'The request signature that we calculated does not match the signature that you provided'],
+  XAmzContentSHA256Mismatch: [400, 'The provided x-amz-content-sha256 does not match what was computed'],
 } as const
 
 export type S3ErrorCode = keyof typeof S3_ERRORS
@@ -51,7 +37,7 @@ export type S3ErrorCode = keyof typeof S3_ERRORS
 export class S3Error extends StorageError {
   readonly code: S3ErrorCode
 
-  constructor(code: S3ErrorCode, message: string = S3_ERRORS[code].message, options?: ErrorOptions) {
+  constructor(code: S3ErrorCode, message: string = S3_ERRORS[code][1], options?: ErrorOptions) {
     super('invalid_request', message, options)
     this.code = code
   }
@@ -83,7 +69,7 @@ const BY_KIND: Partial<Record<StorageErrorName, { readonly status: number; reado
 /** Status, code and message of an error in S3 terms. */
 export function viewS3Error(error: StorageError): S3ErrorView {
   const { message } = error
-  if (error instanceof S3Error) return { status: S3_ERRORS[error.code].status, code: error.code, message }
+  if (error instanceof S3Error) return { status: S3_ERRORS[error.code][0], code: error.code, message }
   const { statusCode, code } = error.envelope
   return { status: Number(statusCode), code, ...BY_KIND[error.kind], message }
 }
