@@ -14,7 +14,7 @@ const WITHOUT_CLOCK = [
   'configured',
   'deal',
   'dev',
-  'drawn',
+  'server-rendered',
   'finding',
   'help',
   'keyboard',

@@ -14,8 +14,8 @@ import { explainRefusal } from './contract/refusals/explain.ts'
 import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
 import type { Brand } from './documents/brand.ts'
 import { createDescribePage } from './documents/describe-page.ts'
-import { createDrawing } from './documents/drawing.ts'
 import { feed } from './documents/feed.ts'
+import { createRendering } from './documents/rendering.ts'
 import { robots } from './documents/robots.ts'
 import { shareImage } from './documents/share-image.ts'
 import { sitemap, sitemapIndex } from './documents/sitemap.ts'
@@ -219,7 +219,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
 function documents(
   { publicUrl, publishableKey }: Omit<Site, 'brandName'>,
   brand: Brand,
-): Pick<WebApp, 'describePage' | 'drawPage' | 'documents'> {
+): Pick<WebApp, 'describePage' | 'renderPage' | 'documents'> {
   const site: Site = {
     publicUrl,
     publishableKey,
@@ -229,7 +229,7 @@ function documents(
   }
   return {
     describePage: createDescribePage(site),
-    drawPage: createDrawing(join(WEB_DIST, '.drawing')),
+    renderPage: createRendering(join(WEB_DIST, '.ssr')),
     documents: [
       robots(site.publicUrl),
       sitemapIndex(site),

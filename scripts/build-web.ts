@@ -32,10 +32,10 @@ if (built === stamp && !process.argv.includes('--force')) {
   })
   await build({
     root: web,
-    configFile: join(web, 'vite.drawing.config.ts'),
+    configFile: join(web, 'vite.ssr.config.ts'),
     logLevel: 'warn',
     // Begins with a dot: used by the server but never served.
-    build: { outDir: join(draft, '.drawing'), emptyOutDir: true },
+    build: { outDir: join(draft, '.ssr'), emptyOutDir: true },
   })
   const { readAllHelp } = await import('../marketplace/contract/help/read-help.ts')
   await writeFile(join(draft, '.help.json'), JSON.stringify(readAllHelp()))
@@ -53,7 +53,7 @@ async function fingerprint(): Promise<string> {
   for (const name of [
     'index.html',
     'vite.config.ts',
-    'vite.drawing.config.ts',
+    'vite.ssr.config.ts',
     'chunks.ts',
     'land-cells.ts',
     'messages-in.ts',
@@ -80,7 +80,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 /** Compresses text assets once at a high level, so that serving them costs no CPU time. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesBelow(folder)).filter(
-    (file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file) && !file.startsWith(join(folder, '.drawing')),
+    (file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file) && !file.startsWith(join(folder, '.ssr')),
   )
   for (const file of files) {
     const bytes = await readFile(file)

@@ -10,7 +10,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   'e2e/backup': 65,
   'e2e/security': 50,
   'e2e/auth-behaviour': 48,
-  'e2e/drawn': 46,
+  'e2e/server-rendered': 46,
   'e2e/process': 43,
   'e2e/support': 43,
   'e2e/reconnect': 42,

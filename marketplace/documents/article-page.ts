@@ -24,7 +24,7 @@ export async function articlePage({ site, url, reader, visitor }: PageQuestion, 
   const social = { title, description, type: 'article', url: addresses.canonical, site_name: brandName }
   return {
     status: 200,
-    isDrawn: true,
+    isRendered: true,
     title: `${title} · ${brandName}`,
     description,
     ...addresses,

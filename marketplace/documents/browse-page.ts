@@ -65,7 +65,7 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
     // An unknown category is handled by the page itself; maps are rendered by the browser only.
-    isDrawn: !isStray && state.view !== 'map',
+    isRendered: !isStray && state.view !== 'map',
   }
 }
 

@@ -68,7 +68,7 @@ function readingPage({ brandName, publicUrl }: Site, { path, url, reader, title,
     status: 200,
     title: `${title} · ${brandName}`,
     description,
-    isDrawn: path !== paths.contact,
+    isRendered: path !== paths.contact,
     ...addresses,
     social: {
       title,

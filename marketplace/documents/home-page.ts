@@ -44,7 +44,7 @@ export async function homePage({ site, url, reader, visitor }: PageQuestion): Pr
       },
     ],
     firstReads: answers,
-    isDrawn: true,
+    isRendered: true,
   }
 }
 
@@ -71,6 +71,6 @@ export async function categoriesPage({ site, url, reader, visitor }: PageQuestio
       ...localeOf(reader),
     },
     firstReads: answers,
-    isDrawn: true,
+    isRendered: true,
   }
 }

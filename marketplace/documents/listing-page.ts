@@ -67,7 +67,7 @@ export async function listingPage({ site, reader, visitor }: PageQuestion, id: s
       breadcrumb(publicUrl, wayTo(categories.data ?? [], listing.category), reader, { name: listing.title, url }),
     ],
     firstReads: answers,
-    isDrawn: true,
+    isRendered: true,
   }
 }
 

@@ -51,6 +51,6 @@ export async function sellerPage({ site, reader, visitor }: PageQuestion, id: st
       },
     ],
     firstReads: answers,
-    isDrawn: true,
+    isRendered: true,
   }
 }

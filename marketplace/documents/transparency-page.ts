@@ -29,6 +29,6 @@ export async function transparencyPage({ site, url, reader, visitor }: PageQuest
       ...localeOf(reader),
     },
     firstReads: visitor.answers,
-    isDrawn: true,
+    isRendered: true,
   }
 }

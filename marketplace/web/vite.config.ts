@@ -44,11 +44,11 @@ function loader(entries: readonly string[], files: readonly string[], others: st
   return [
     '{const page=document.documentElement,',
     "add=a=>document.head.append(Object.assign(document.createElement('link'),a)),load=n=>add({rel:'modulepreload',href:'/'+n}),",
-    `begin=()=>{if(begin.done)return;begin.done=1;delete page.dataset.faces;if(!page.dataset.drawnFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
+    `begin=()=>{if(begin.done)return;begin.done=1;delete page.dataset.faces;if(!page.dataset.renderedFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
     "after=()=>{const some=[...document.images].filter(i=>i.fetchPriority==='high'&&!i.complete);",
     "Promise.all(some.map(i=>new Promise(r=>{i.addEventListener('load',r);i.addEventListener('error',r)})))",
     '.then(()=>requestAnimationFrame(()=>setTimeout(begin)))};',
-    "if(!page.dataset.drawnFor||'otherPage'in page.dataset||document.hidden)begin();else{",
+    "if(!page.dataset.renderedFor||'otherPage'in page.dataset||document.hidden)begin();else{",
     // Returning visitors have our fonts: the service worker caches them.
     "if(!(navigator.serviceWorker&&navigator.serviceWorker.controller))page.dataset.faces='later';",
     `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}`,

@@ -34,12 +34,12 @@ export interface PageDocument {
   readonly jsonLd?: readonly unknown[]
   /** Responses that the page requests first, as JSON texts keyed by path: `/rest/v1/…`. */
   readonly firstReads?: ReadonlyMap<string, string>
-  /** Whether the page can be server-rendered from `firstReads` alone (`WebApp.drawPage`). */
-  readonly isDrawn?: boolean
+  /** Whether the page can be server-rendered from `firstReads` alone (`WebApp.renderPage`). */
+  readonly isRendered?: boolean
 }
 
 /** Input of server-side rendering: everything that the page may depend on. */
-export interface PageToDraw {
+export interface PageToRender {
   /** Path and query. */
   readonly address: string
   readonly language: string
@@ -50,7 +50,7 @@ export interface PageToDraw {
 }
 
 /** Result of server-side rendering. Trusted markup, inserted as it is. */
-export interface DrawnPage {
+export interface RenderedPage {
   /** Content of `#root`. */
   readonly body: string
   /** Elements to add to `<head>`. */
@@ -62,7 +62,7 @@ export interface DrawnPage {
 }
 
 /** Renders a page to HTML; on rejection the page is served without markup. */
-export type DrawPage = (page: PageToDraw) => Promise<DrawnPage>
+export type RenderPage = (page: PageToRender) => Promise<RenderedPage>
 
 /** @returns null when the address has no metadata of its own. */
 export type DescribePage = (context: AddressContext) => Promise<PageDocument | null>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DrawPage, PageDocument } from './page-document.ts'
+import type { PageDocument, RenderPage } from './page-document.ts'
 import { serveWebApp } from './web-app.ts'
 
 let dist: string
@@ -107,8 +107,8 @@ test('metadata and noscript text use the page language', async () => {
 const DOCUMENT =
   '<html lang="en"><head><title>App</title><!--app-config--><link rel="stylesheet" crossorigin href="/app.css"></head><body><div id="root"></div></body></html>'
 
-/** The response and log of an app that describes every page with `description` and renders it with `drawPage`. */
-async function served(drawPage: DrawPage, description: Partial<PageDocument> = {}, url = '/ad?a=1&b=2') {
+/** The response and log of an app that describes every page with `description` and renders it with `renderPage`. */
+async function served(renderPage: RenderPage, description: Partial<PageDocument> = {}, url = '/ad?a=1&b=2') {
   await writeFile(join(dist, 'index.html'), DOCUMENT)
   await writeFile(join(dist, 'app.css'), 'h1::before { content: "$&" }')
   const said: string[] = []
@@ -120,8 +120,8 @@ async function served(drawPage: DrawPage, description: Partial<PageDocument> = {
     clientConfig: { brandName: 'App' },
     publicUrl: 'https://souk.example',
     languageOf: ({ search }) => search.get('lang') ?? 'en',
-    describePage: async () => ({ status: 200, title: 'An ad', isDrawn: true, firstReads, ...description }),
-    drawPage,
+    describePage: async () => ({ status: 200, title: 'An ad', isRendered: true, firstReads, ...description }),
+    renderPage,
   })
   const { body } = await app.inject(url)
   await app.close()
@@ -135,9 +135,9 @@ test('a renderable page is served with its markup and hydration data', async () 
     return { body: '<h1>$& An ad</h1>', head: '<link rel="preload">', data: '["</script><b>"]', at: 12 }
   })
   expect(body).toContain(
-    '<div id="root" data-drawn="12"><h1>$& An ad</h1></div><script type="application/json" id="drawn-data">',
+    '<div id="root" data-rendered="12"><h1>$& An ad</h1></div><script type="application/json" id="rendered-data">',
   )
-  expect(body).toContain('<html lang="en" data-drawn-for="/ad?a=1&amp;b=2">')
+  expect(body).toContain('<html lang="en" data-rendered-for="/ad?a=1&amp;b=2">')
   expect(body).toContain('<link rel="preload"><title>An ad</title>')
   expect(body).toContain('<style>h1::before { content: "$&" }</style></head>')
   expect(body).not.toContain('</script><b>')
@@ -157,15 +157,15 @@ test('a rendered page declares its language', async () => {
     {},
     '/?lang=pt',
   )
-  expect(body).toContain('<html lang="pt" data-drawn-for="/?lang=pt">')
-  expect(body).toContain('data-drawn="12">pt</div>')
+  expect(body).toContain('<html lang="pt" data-rendered-for="/?lang=pt">')
+  expect(body).toContain('data-rendered="12">pt</div>')
 })
 
 test('a page that fails to render, or not in time, is served without markup and logged', async () => {
   const broken = await served(() => Promise.reject(new Error('a part of it is broken')))
   expect(broken.body).toContain('<div id="root"></div>')
   expect(broken.body).toContain('id="first-reads"')
-  expect(broken.body).not.toContain('data-drawn')
+  expect(broken.body).not.toContain('data-rendered')
   expect(broken.said).toContain('a page is served without its markup')
   expect(broken.said).toContain('a part of it is broken')
 
@@ -175,7 +175,7 @@ test('a page that fails to render, or not in time, is served without markup and 
 })
 
 test('missing pages and pages not marked as renderable are not rendered', async () => {
-  const never: DrawPage = () => Promise.reject(new Error('asked for'))
-  for (const description of [{ isDrawn: false }, { isDrawn: undefined, status: 404 as const }])
+  const never: RenderPage = () => Promise.reject(new Error('asked for'))
+  for (const description of [{ isRendered: false }, { isRendered: undefined, status: 404 as const }])
     expect(await served(never, description)).toMatchObject({ said: '' })
 })

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
-import type { AddressContext, DescribePage, DrawnPage, DrawPage, PageDocument, WebDocument } from './page-document.ts'
+import type {
+  AddressContext,
+  DescribePage,
+  PageDocument,
+  RenderedPage,
+  RenderPage,
+  WebDocument,
+} from './page-document.ts'
 import { escaped, inScript, readsText, renderHead } from './page-head.ts'
 import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
@@ -29,8 +36,8 @@ export interface WebApp {
   languageOf?(asked: { readonly search: URLSearchParams; readonly acceptLanguage: string | undefined }): string
   /** Metadata of a page, rendered before any script runs. Also called for unknown paths, whose status is always 404. */
   readonly describePage?: DescribePage
-  /** Server-renders pages that `describePage` marks with `isDrawn`, as an anonymous visitor sees them first. */
-  readonly drawPage?: DrawPage
+  /** Server-renders pages that `describePage` marks with `isRendered`, as an anonymous visitor sees them first. */
+  readonly renderPage?: RenderPage
   readonly documents?: readonly WebDocument[]
 }
 
@@ -39,7 +46,7 @@ const ONE_YEAR_SECONDS = 31_536_000
 /** A page whose description takes longer is served without it; the app then fetches its own data. */
 const DESCRIBED_WITHIN_MS = 1500
 /** A page that takes longer to render is served without markup; the app then renders it in the browser. */
-const DRAWN_WITHIN_MS = 1000
+const RENDERED_WITHIN_MS = 1000
 const ROOT = '<div id="root"></div>'
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="(\/[^"]+)">/g
 
@@ -73,10 +80,10 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
     }
     const known = web.isKnownPath(pathOf(request))
     const description = await describe(app, web, request)
-    const drawn = description?.isDrawn && known ? await draw(web, template, request, description) : null
+    const rendered = description?.isRendered && known ? await render(web, template, request, description) : null
     const html =
-      description && drawn
-        ? withDrawing(template.styled, request, description, drawn)
+      description && rendered
+        ? withMarkup(template.styled, request, description, rendered)
         : description
           ? described(template.html, description)
           : template.html
@@ -135,13 +142,13 @@ async function describe(app: FastifyInstance, web: WebApp, request: FastifyReque
 }
 
 /** null when the page cannot be rendered in time. */
-async function draw(
+async function render(
   web: WebApp,
   template: Template,
   request: FastifyRequest,
   { firstReads }: PageDocument,
-): Promise<DrawnPage | null> {
-  if (!web.drawPage) return null
+): Promise<RenderedPage | null> {
+  if (!web.renderPage) return null
   const page = {
     address: request.url,
     language: languageFor(web, request) ?? '',
@@ -149,9 +156,10 @@ async function draw(
     config: template.config,
   }
   try {
-    const drawn = await within(DRAWN_WITHIN_MS, web.drawPage(page))
-    if (!drawn) request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: rendering timed out')
-    return drawn
+    const rendered = await within(RENDERED_WITHIN_MS, web.renderPage(page))
+    if (!rendered)
+      request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: rendering timed out')
+    return rendered
   } catch (error) {
     request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its markup')
     return null
@@ -175,13 +183,13 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
  * The document with the rendered page. Records the address and language that were rendered, so that the app does not hydrate a cached
  * document at another address.
  */
-function withDrawing(html: string, request: FastifyRequest, page: PageDocument, drawn: DrawnPage): string {
-  const data = `<script type="application/json" id="drawn-data">${inScript(drawn.data)}</script>`
+function withMarkup(html: string, request: FastifyRequest, page: PageDocument, rendered: RenderedPage): string {
+  const data = `<script type="application/json" id="rendered-data">${inScript(rendered.data)}</script>`
   // Ordered by urgency: image preloads before the styles (but after the viewport, which selects among image sizes), hydration data last.
   return described(html, { ...page, firstReads: undefined })
-    .replace(/<html lang="[^"]*"/, (tag) => `${tag} data-drawn-for="${escaped(request.url)}"`)
-    .replace('<title>', () => `${drawn.head}<title>`)
-    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${data}`)
+    .replace(/<html lang="[^"]*"/, (tag) => `${tag} data-rendered-for="${escaped(request.url)}"`)
+    .replace('<title>', () => `${rendered.head}<title>`)
+    .replace(ROOT, () => `<div id="root" data-rendered="${rendered.at}">${rendered.body}</div>${data}`)
 }
 
 /** The document with the metadata of its address instead of the app's defaults. */

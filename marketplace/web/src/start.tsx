@@ -4,18 +4,18 @@ import { App } from './app/App.tsx'
 import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
 import { chosenPlace } from './features/listings/chosen-place.ts'
-import { seedCache } from './features/listings/drawn-answers.ts'
+import { seedCache } from './features/listings/rendered-answers.ts'
 import { applyHue } from './lib/brand.ts'
 import { config } from './lib/config.ts'
 import { mayBeSignedIn } from './lib/data/client.ts'
 import { queryClient } from './lib/data/query-client.ts'
-import { drawAsOf } from './lib/drawn.ts'
 import { BrowserRouter } from './lib/router.tsx'
+import { renderAsOf } from './lib/server-rendered.ts'
 
 /** Delay of the service worker's installation, so that it does not compete with the page. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
-/** By then the top of the page has been painted; the rest follows (draw-near in styles.css). */
-const DRAWN_AFTER_MS = 1000
+/** By then the top of the page has been painted; the rest follows (paint-later in styles.css). */
+const PAINTED_AFTER_MS = 1000
 
 /**
  * Renders the app, or hydrates the server-rendered page. Loaded after the language is known, since module-level constants below use its
@@ -25,10 +25,10 @@ export function start(): void {
   applyHue(document.documentElement, config.brandHue)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  const drawnAt = drawnFor(root)
-  if (drawnAt === null) drawAnew(root)
-  else void takeOver(root, drawnAt)
-  setTimeout(() => document.documentElement.setAttribute('data-drawn', ''), DRAWN_AFTER_MS)
+  const renderedAt = renderedFor(root)
+  if (renderedAt === null) renderAnew(root)
+  else void takeOver(root, renderedAt)
+  setTimeout(() => document.documentElement.setAttribute('data-painted', ''), PAINTED_AFTER_MS)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(install, INSTALLED_AFTER_MS)
 }
 
@@ -41,12 +41,12 @@ const app: ReactNode = (
 /**
  * The time that the server rendered this page for; null when it did not, or rendered another URL (a service worker's fallback) or language.
  */
-function drawnFor(root: HTMLElement): Date | null {
-  const { drawn } = root.dataset
-  return drawn === undefined || 'otherPage' in document.documentElement.dataset ? null : new Date(Number(drawn))
+function renderedFor(root: HTMLElement): Date | null {
+  const { rendered } = root.dataset
+  return rendered === undefined || 'otherPage' in document.documentElement.dataset ? null : new Date(Number(rendered))
 }
 
-function drawAnew(root: HTMLElement): void {
+function renderAnew(root: HTMLElement): void {
   root.replaceChildren()
   delete document.documentElement.dataset.otherPage
   void prefetchFor(queryClient, location)
@@ -58,9 +58,9 @@ function drawAnew(root: HTMLElement): void {
  * Hydrates the server-rendered page once its code is loaded, from the embedded answers. It shows what a visitor sees: signed-in users, and
  * those who have chosen a place, get their own version right after (the third argument of `useSyncExternalStore`).
  */
-async function takeOver(root: HTMLElement, drawnAt: Date): Promise<void> {
-  drawAsOf(drawnAt)
-  seedCache(queryClient, document.getElementById('drawn-data')?.textContent ?? '[]')
+async function takeOver(root: HTMLElement, renderedAt: Date): Promise<void> {
+  renderAsOf(renderedAt)
+  seedCache(queryClient, document.getElementById('rendered-data')?.textContent ?? '[]')
   // If its code fails to load, the page renders below with the error state for such pages.
   await loadPageAt(location.pathname).catch(() => undefined)
   startTransition(() => {

@@ -61,7 +61,7 @@ async function withArticles<Module>(page: Promise<Module>): Promise<Module> {
 }
 
 /** Pages that are server-rendered (documents/describe-page.ts). */
-const DRAWN: readonly (readonly [string, Page])[] = [
+const RENDERED: readonly (readonly [string, Page])[] = [
   [paths.home, HomePage],
   [paths.signedInHome, HomePage],
   [paths.categories, CategoriesPage],
@@ -95,7 +95,7 @@ const GUARDED: readonly Page[] = [MessagesPage, AdminPage, ConsentPage]
 
 /** Loads the code of the page at a path, so that it renders synchronously. False when that page is never server-rendered. */
 export async function loadPageAt(pathname: string): Promise<boolean> {
-  const [, found] = DRAWN.find(([path]) => matchPath(path, pathname)) ?? []
+  const [, found] = RENDERED.find(([path]) => matchPath(path, pathname)) ?? []
   await found?.load()
   return found !== undefined
 }
@@ -103,7 +103,7 @@ export async function loadPageAt(pathname: string): Promise<boolean> {
 /** The page of the current path. The server's list of known paths is `contract/paths.ts`. */
 export function AppRoutes() {
   const { pathname } = useLocation()
-  const [path, Found] = [...DRAWN, ...OTHERS].find(([path]) => matchPath(path, pathname)) ?? ['', NotFoundPage]
+  const [path, Found] = [...RENDERED, ...OTHERS].find(([path]) => matchPath(path, pathname)) ?? ['', NotFoundPage]
   const params = useMemo(() => matchPath(path, pathname) ?? {}, [path, pathname])
   return (
     <Params value={params}>

@@ -104,7 +104,7 @@ function readConfig(json: string | null | undefined, origin: string): AppConfig 
 }
 
 declare global {
-  /** Without a document: the same JSON, set before this file is loaded (documents/draw-worker.ts). */
+  /** Without a document: the same JSON, set before this file is loaded (documents/render-worker.ts). */
   var appConfig: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 import { dataClient } from './data/client.ts'
 import { dataOf } from './data/failure.ts'
-import { useIsLive } from './drawn.ts'
+import { useIsLive } from './server-rendered.ts'
 
 const STALE_MS = 10 * 60_000
 

@@ -16,7 +16,7 @@ const SHOWN = 48
 
 /** The ads that a visitor saved in this browser, newest first. */
 export function GuestSaved() {
-  const hearts = useSyncExternalStore(guestFavorites.subscribe, guestFavorites.read, guestFavorites.drawn)
+  const hearts = useSyncExternalStore(guestFavorites.subscribe, guestFavorites.read, guestFavorites.onServer)
   // Ads unsaved here stay until the page is left, so that a mistake can be undone.
   const [ids] = useState(() => hearts.slice(0, SHOWN).map(({ id }) => id))
   const found = useQuery(listingsByIdQuery(ids))

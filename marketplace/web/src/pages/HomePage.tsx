@@ -26,7 +26,7 @@ export function HomePage() {
   const fresh = useQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))
   const tree = useQuery(categoriesQuery)
   const counts = useQuery(categoryCountsQuery)
-  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.drawn)
+  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.onServer)
 
   const where = { place, onChange: choosePlace, count: fresh.data?.total }
   return (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { drawAsOf } from '../lib/drawn.ts'
+import { renderAsOf } from '../lib/server-rendered.ts'
 
 /** Buttons pressed on a server-rendered page before hydration; index.html records them. */
 declare global {
@@ -11,7 +11,7 @@ declare global {
 /** Rendered after the page: marks the document as live after hydration and replays earlier clicks. */
 export function Live() {
   useEffect(() => {
-    drawAsOf(null)
+    renderAsOf(null)
     document.documentElement.dataset.live = ''
     for (const button of window.pressedEarly?.splice(0) ?? []) if (button.isConnected) button.click()
   }, [])

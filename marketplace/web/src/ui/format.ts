@@ -5,7 +5,7 @@ import { minorPerUnit, moneyFormat } from '../../../contract/money/money.ts'
 import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
-import { presentMoment, zoneOfDays } from '../lib/drawn.ts'
+import { presentMoment, zoneOfDays } from '../lib/server-rendered.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 

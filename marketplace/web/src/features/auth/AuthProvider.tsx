@@ -28,7 +28,7 @@ const AuthContext = createContext<Auth | null>(null)
 
 /** Provides the auth state to the app. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.drawn)
+  const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.onServer)
   useMarkOfSomebody(state)
   const auth = useMemo(() => ({ ...state, ...authActions }), [state])
   return <AuthContext value={auth}>{children}</AuthContext>

@@ -31,7 +31,7 @@ function tell(): void {
 export const whoIsHere = {
   get: (): AuthState => store?.get() ?? before,
   /** During server rendering: a visitor. */
-  drawn: (): AuthState => NOBODY,
+  onServer: (): AuthState => NOBODY,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { t } from '../../i18n/t.ts'
-import { presentMoment } from '../../lib/drawn.ts'
+import { presentMoment } from '../../lib/server-rendered.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'

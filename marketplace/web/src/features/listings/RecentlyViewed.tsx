@@ -20,7 +20,7 @@ const ROW =
 
 /** Ads recently viewed in this browser (except the current one), and what has changed since. Renders nothing when there are none. */
 export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {
-  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.drawn)
+  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.onServer)
     .filter(({ id }) => id !== except)
     .slice(0, SHOWN)
   const found = useQuery(listingsByIdQuery(viewed.map(({ id }) => id)))

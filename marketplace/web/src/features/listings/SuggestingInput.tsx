@@ -26,7 +26,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
   const [active, setActive] = useState(-1)
   const asked = useAfterPause(text)
   const { data = [] } = useQuery({ ...suggestionsQuery(asked), enabled: isOpen && asked.trim().length >= 2 })
-  const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read, recentSearches.drawn)
+  const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read, recentSearches.onServer)
   const items = withRecent(asked.trim().length >= 2 ? data : [], recent, text)
   const List = useListOnceOpen(isOpen)
   const isShown = List !== null && isOpen && items.length > 0

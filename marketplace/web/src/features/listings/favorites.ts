@@ -43,7 +43,7 @@ export function useFavorites(onFailure: () => void) {
   const viewerId = useViewerId()
   const queryClient = useQueryClient()
   const account = useQuery(favoritesQuery(viewerId))
-  const guest = useSyncExternalStore(guestFavorites.subscribe, guestFavorites.read, guestFavorites.drawn)
+  const guest = useSyncExternalStore(guestFavorites.subscribe, guestFavorites.read, guestFavorites.onServer)
   const ids = useMemo(
     () => (viewerId ? (account.data ?? new Set<string>()) : new Set(guest.map(({ id }) => id))),
     [viewerId, account.data, guest],

@@ -8,7 +8,7 @@ import type {
   SearchAnswer,
   SearchFacets,
 } from '../../../../contract/search/search.ts'
-import { presentMoment } from '../../lib/drawn.ts'
+import { presentMoment } from '../../lib/server-rendered.ts'
 
 /** Types of ads, sellers and categories, as the web app reads them from the database. */
 

@@ -5,7 +5,7 @@
 export interface LocalList<T extends { id: string }> {
   read(): readonly T[]
   /** For server rendering: empty. */
-  drawn(): readonly T[]
+  onServer(): readonly T[]
   put(entry: T): void
   remove(id: string): void
   clear(): void
@@ -52,7 +52,7 @@ export function localList<T extends { id: string }>(
 
   return {
     read,
-    drawn: () => NOTHING,
+    onServer: () => NOTHING,
     put: (entry) => write([entry, ...read().filter(({ id }) => id !== entry.id)].slice(0, limit)),
     remove: (id) => write(read().filter((entry) => entry.id !== id)),
     clear: () => write([]),

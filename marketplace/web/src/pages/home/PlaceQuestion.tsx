@@ -12,7 +12,7 @@ import { LocateButton } from '../../ui/LocateButton.tsx'
  * those who have answered.
  */
 export function PlaceQuestion(where: PlaceChoice) {
-  const closed = useSyncExternalStore(closedQuestion.subscribe, closedQuestion.read, closedQuestion.drawn)
+  const closed = useSyncExternalStore(closedQuestion.subscribe, closedQuestion.read, closedQuestion.onServer)
   if (where.place || closed.length > 0) return null
   return (
     <section aria-labelledby="where" className="place-question container-page mt-6 max-md:order-1 md:mt-7">

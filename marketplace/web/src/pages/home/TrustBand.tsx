@@ -26,7 +26,7 @@ const CLAIMS = [
 /** The awning with our safety features. */
 export function TrustBand() {
   return (
-    <section aria-labelledby="trust" className="draw-near mt-10 md:mt-12">
+    <section aria-labelledby="trust" className="paint-later mt-10 md:mt-12">
       <Awning className="py-6">
         <div className="container-page grid gap-x-8 gap-y-7 lg:grid-cols-[1.3fr_1fr_1fr_1fr]">
           <div>

@@ -26,7 +26,7 @@ interface MapPinsProps {
 /** Price pins, and counts where pins would overlap. */
 export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   const map = useMap()
-  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.drawn)
+  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.onServer)
   const marked = findMarked(found, useMarkedAd())
   const isWhole = ({ bounds }: AdCluster) => isOneSpot(bounds) || map.getZoom() >= CLOSEST_ZOOM
   const closer = ({ bounds }: AdCluster) => {

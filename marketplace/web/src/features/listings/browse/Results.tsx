@@ -83,7 +83,7 @@ export function useUnseen(
   data: InfiniteData<SearchPage> | undefined,
   hideSeen: boolean,
 ): { shown: ListingItem[]; hidden: number } {
-  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.drawn)
+  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.onServer)
   const items = [...new Map(data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
   if (!hideSeen) return { shown: items, hidden: 0 }
   const ids = new Set(seen.map(({ id }) => id))

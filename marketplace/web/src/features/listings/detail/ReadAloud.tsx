@@ -1,7 +1,7 @@
 import { Square, Volume2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
-import { useIsLive } from '../../../lib/drawn.ts'
+import { useIsLive } from '../../../lib/server-rendered.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { ListingDetail } from '../listing.ts'
 

@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { DrawingData, DrawingTask } from './drawing.ts'
+import type { RenderingData, RenderingTask } from './rendering.ts'
 
-/** The worker thread that renders pages: the built pages of the web app (web/vite.drawing.config.ts), once per language. */
-const { bundle, config } = workerData as DrawingData // by drawing.ts, which starts this file
+/** The worker thread that renders pages: the built pages of the web app (web/vite.ssr.config.ts), once per language. */
+const { bundle, config } = workerData as RenderingData // by rendering.ts, which starts this file
 const folder = pathToFileURL(`${bundle}/`).href
 
 // The pages read their settings when they are loaded (web/src/lib/config.ts).
@@ -19,16 +19,16 @@ registerHooks({
   },
 })
 
-type DrawPage = (page: object) => Promise<object>
+type RenderPage = (page: object) => Promise<object>
 
-const pages = new Map<string, Promise<DrawPage>>()
+const pages = new Map<string, Promise<RenderPage>>()
 
-function pagesIn(language: string): Promise<DrawPage> {
+function pagesIn(language: string): Promise<RenderPage> {
   const known = pages.get(language)
   if (known) return known
-  const opened = import(`${folder}draw-in.js?language=${language}`).then(
-    // web/src/draw-in.ts
-    (entry: { drawIn(language: string): Promise<DrawPage> }) => entry.drawIn(language),
+  const opened = import(`${folder}render-in.js?language=${language}`).then(
+    // web/src/render-in.ts
+    (entry: { renderIn(language: string): Promise<RenderPage> }) => entry.renderIn(language),
   )
   pages.set(language, opened)
   return opened
@@ -37,11 +37,11 @@ function pagesIn(language: string): Promise<DrawPage> {
 /** One at a time: the page's environment (its answers, its clock) is global. */
 let last: Promise<unknown> = Promise.resolve()
 
-parentPort?.on('message', ({ id, language, page }: DrawingTask) => {
+parentPort?.on('message', ({ id, language, page }: RenderingTask) => {
   last = last.then(async () => {
     try {
-      const draw = await pagesIn(language)
-      parentPort?.postMessage({ id, drawn: await draw(page) })
+      const render = await pagesIn(language)
+      parentPort?.postMessage({ id, rendered: await render(page) })
     } catch (error) {
       parentPort?.postMessage({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }

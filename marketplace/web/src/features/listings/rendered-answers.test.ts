@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { buildCategoryTree } from './categories.ts'
-import { answersIn, seedCache } from './drawn-answers.ts'
 import type { Category } from './listing.ts'
 import { attributesQuery, categoriesQuery } from './queries.ts'
+import { answersIn, seedCache } from './rendered-answers.ts'
 
 const category = (slug: string, parent: string | null, sort: number): Category => ({
   slug,

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { DrawnPage, DrawPage, PageToDraw } from 'souk-backend/pages'
+import type { PageToRender, RenderedPage, RenderPage } from 'souk-backend/pages'
 
 /** What the thread is started with. */
-export interface DrawingData {
+export interface RenderingData {
   /** Folder of the built pages. */
   readonly bundle: string
   /** Configuration of the pages, as JSON: the same as embedded in the document. */
   readonly config: string
 }
 
-export interface DrawingTask {
+export interface RenderingTask {
   readonly id: number
   readonly language: string
   readonly page: { readonly address: string; readonly reads: string; readonly at: number }
 }
 
-type Drawn = Omit<DrawnPage, 'head' | 'at'> & { readonly preloads: string }
+type Rendered = Omit<RenderedPage, 'head' | 'at'> & { readonly preloads: string }
 
-type DrawingAnswer = { id: number } & ({ drawn: Drawn } | { problem: string })
+type RenderingAnswer = { id: number } & ({ rendered: Rendered } | { problem: string })
 
 const LIMITS = {
   /** Maximum number of cached pages, and of characters in them together. */
@@ -42,12 +42,12 @@ const MINUTE_MS = 60_000
  * (URL, language, answers, settings, minute), so that entries are never stale or user-specific.
  * @param bundle folder of the built pages
  */
-export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {}): DrawPage {
+export function createRendering(bundle: string, limits: Partial<typeof LIMITS> = {}): RenderPage {
   const { kept, keptCharacters, reads: mostReads, body: mostBody } = { ...LIMITS, ...limits }
-  const pages = new Map<string, Promise<DrawnPage>>()
+  const pages = new Map<string, Promise<RenderedPage>>()
   const sizes = new Map<string, number>()
   let characters = 0
-  let thread: DrawingThread | null = null
+  let thread: RenderingThread | null = null
 
   const forget = (key: string) => {
     pages.delete(key)
@@ -57,13 +57,13 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
   const threadFor = (config: string) => {
     if (thread?.config !== config || thread.isOver) {
       thread?.end(new Error('the settings have changed'))
-      thread = new DrawingThread({ bundle, config }, { ...LIMITS, ...limits })
+      thread = new RenderingThread({ bundle, config }, { ...LIMITS, ...limits })
     }
     return thread
   }
-  const draw = async ({ address, language, reads, config }: PageToDraw, at: number): Promise<DrawnPage> => {
+  const render = async ({ address, language, reads, config }: PageToRender, at: number): Promise<RenderedPage> => {
     if (reads.length > mostReads) throw new Error(`its answers are ${reads.length} characters long`)
-    const { body, preloads, data } = await threadFor(config).draw(language, { address, reads, at })
+    const { body, preloads, data } = await threadFor(config).render(language, { address, reads, at })
     if (body.length > mostBody) throw new Error(`its markup is ${body.length} characters long`)
     return { body, head: preloads, data, at }
   }
@@ -76,9 +76,9 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
       .digest('base64url')
     const known = pages.get(key)
     if (known) return known
-    const drawn = draw(page, at)
-    pages.set(key, drawn)
-    drawn.then(
+    const rendered = render(page, at)
+    pages.set(key, rendered)
+    rendered.then(
       ({ body, data }) => {
         if (!pages.has(key)) return
         const size = body.length + data.length
@@ -92,17 +92,17 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
       },
       () => forget(key),
     )
-    return drawn
+    return rendered
   }
 }
 
 interface Waiting {
-  resolve(drawn: Drawn): void
+  resolve(rendered: Rendered): void
   reject(error: Error): void
 }
 
 /** A thread and its pending requests. It starts with the first page and does not keep the process alive. */
-class DrawingThread {
+class RenderingThread {
   readonly config: string
   isOver = false
   readonly #worker: Worker
@@ -111,24 +111,25 @@ class DrawingThread {
   #lastId = 0
   #silence: ReturnType<typeof setTimeout> | undefined
 
-  constructor(data: DrawingData, limits: typeof LIMITS) {
+  constructor(data: RenderingData, limits: typeof LIMITS) {
     this.config = data.config
     this.#limits = limits
-    this.#worker = new Worker(join(import.meta.dirname, 'draw-worker.ts'), {
+    this.#worker = new Worker(join(import.meta.dirname, 'render-worker.ts'), {
       workerData: data,
       // A small young generation: pages leave nothing behind, and the idle thread should not either.
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     this.#worker.unref()
-    this.#worker.on('message', (answer: DrawingAnswer) => this.#take(answer))
+    this.#worker.on('message', (answer: RenderingAnswer) => this.#take(answer))
     this.#worker.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))))
-    this.#worker.on('exit', () => this.end(new Error('the thread that draws pages has ended')))
+    this.#worker.on('exit', () => this.end(new Error('the thread that renders pages has ended')))
   }
 
-  draw(language: string, page: DrawingTask['page']): Promise<Drawn> {
-    if (this.#waiting.size >= this.#limits.waiting) return Promise.reject(new Error('too many pages wait to be drawn'))
+  render(language: string, page: RenderingTask['page']): Promise<Rendered> {
+    if (this.#waiting.size >= this.#limits.waiting)
+      return Promise.reject(new Error('too many pages wait to be rendered'))
     this.#lastId += 1
-    const task: DrawingTask = { id: this.#lastId, language, page }
+    const task: RenderingTask = { id: this.#lastId, language, page }
     return new Promise((resolve, reject) => {
       this.#waiting.set(task.id, { resolve, reject })
       this.#listen()
@@ -146,19 +147,19 @@ class DrawingThread {
     void this.#worker.terminate()
   }
 
-  #take(answer: DrawingAnswer): void {
+  #take(answer: RenderingAnswer): void {
     const asked = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
     clearTimeout(this.#silence)
     this.#silence = undefined
     if (this.#waiting.size > 0) this.#listen()
-    if ('drawn' in answer) asked?.resolve(answer.drawn)
+    if ('rendered' in answer) asked?.resolve(answer.rendered)
     else asked?.reject(new Error(answer.problem))
   }
 
   #listen(): void {
     this.#silence ??= setTimeout(
-      () => this.end(new Error(`no page was drawn for ${this.#limits.silenceMs} ms`)),
+      () => this.end(new Error(`no page was rendered for ${this.#limits.silenceMs} ms`)),
       this.#limits.silenceMs,
     ).unref()
   }

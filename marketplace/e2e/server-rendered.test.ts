@@ -4,7 +4,7 @@ import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Pages that the server draws: seen without a script, live with it. */
+/** Pages that the server renders: seen without a script, live with it. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let ana: Person
@@ -25,10 +25,10 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** On a busy machine a page is served before it is drawn; who asks next gets what was drawn meanwhile. */
-async function isDrawn(path: string): Promise<void> {
+/** On a busy machine a page is served before it is rendered; who asks next gets what was rendered meanwhile. */
+async function isRendered(path: string): Promise<void> {
   const ask = async () => (await fetch(souk.url + path, { headers: { 'accept-language': 'en' } })).text()
-  await expect.poll(async () => (await ask()).includes('data-drawn="'), { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await ask()).includes('data-rendered="'), { timeout: 60_000 }).toBe(true)
 }
 
 /** Somebody whose browser runs no scripts. */
@@ -57,7 +57,7 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   await page.waitForURL('**/seller/*')
   expect(await page.getByRole('main').locator('a[href^="/listing/"]').count()).toBeGreaterThan(0)
 
-  await isDrawn('/categories')
+  await isRendered('/categories')
   await page.goto('/categories')
   await page.getByRole('main').getByRole('link', { name: 'Furniture' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Furniture' }).waitFor({ state: 'attached' })
@@ -72,12 +72,12 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
 
 test('whoever runs no scripts finds help by its words, and reads articles and terms', async () => {
   const { page, context } = await withoutScripts()
-  for (const path of ['/help', '/help/five-scams', '/terms']) await isDrawn(path)
+  for (const path of ['/help', '/help/five-scams', '/terms']) await isRendered(path)
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Search help' }).fill('delete account')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.waitForURL('**/help?q=delete+account')
-  await isDrawn('/help/delete-account')
+  await isRendered('/help/delete-account')
   await page.getByRole('main').locator('a[href="/help/delete-account"]').click()
   await page.waitForURL('**/help/delete-account')
   expect(await page.getByRole('article').innerText()).toMatch(/delete/i)
@@ -112,7 +112,7 @@ test('a language chosen before the page is live counts, also against an older ch
   await page.goto('/')
   await page.evaluate("localStorage.setItem('language', 'en')")
   await page.route(/\/assets\/.*\.js$/, () => {})
-  await isDrawn('/')
+  await isRendered('/')
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Language English/ }).click()
   await page.getByRole('link', { name: /^Deutsch/ }).click({ noWaitAfter: true })
@@ -156,7 +156,7 @@ describe.each([1440, 390])('at %i px', (width) => {
     '/terms?lang=pt',
     'the ad',
     'the stall',
-  ])('%s is live without a shift, a complaint or a piece that is drawn twice', async (path) => {
+  ])('%s is live without a shift, a complaint or a piece that is rendered twice', async (path) => {
     const page = await ana.context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -165,7 +165,7 @@ describe.each([1440, 390])('at %i px', (width) => {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.setViewportSize({ width, height: 900 })
-    // Held, so that what is seen then was drawn by the server.
+    // Held, so that what is seen then was rendered by the server.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -174,15 +174,15 @@ describe.each([1440, 390])('at %i px', (width) => {
       await held
       await route.continue()
     })
-    await isDrawn(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
+    await isRendered(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
     const going = page.goto(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-    await page.evaluate("document.querySelector('main h1').drawnByServer = true")
+    await page.evaluate("document.querySelector('main h1').renderedByServer = true")
     release()
     await going
 
     expect(await page.evaluate("document.documentElement.hasAttribute('data-live')")).toBe(true)
-    expect(await page.evaluate("document.querySelector('main h1').drawnByServer")).toBe(true)
+    expect(await page.evaluate("document.querySelector('main h1').renderedByServer")).toBe(true)
     expect(await shiftOf(page)).toBeLessThan(0.02)
     expect(complaints).toEqual([])
     await page.close()
@@ -199,7 +199,7 @@ test('a button that is pressed before the page is live does its work once it is'
     await held
     await route.continue()
   })
-  await isDrawn(ad)
+  await isRendered(ad)
   const going = page.goto(ad)
   await page.getByRole('button', { name: 'Need Help?' }).last().click()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -220,7 +220,7 @@ test('a phone has room for the words: the search comes with them, and what was t
     await held
     await route.continue()
   })
-  await isDrawn('/')
+  await isRendered('/')
   const going = page.goto('/')
   const words = page.getByRole('main').getByRole('combobox', { name: 'Search ads' })
   const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true })

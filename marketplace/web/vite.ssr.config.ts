@@ -21,9 +21,9 @@ const PAGES = [
   'Cookies',
 ]
 /** The dynamic imports allowed on a page as visitors first see it: the pages themselves, and the texts of their language. */
-const DRAWN = new Set(
+const RENDERED = new Set(
   [
-    'src/draw.tsx',
+    'src/render-to-html.tsx',
     ...PAGES.map((name) => `src/pages/${name}Page.tsx`),
     'src/features/help/articles.ts',
     'src/features/transparency/queries.ts',
@@ -33,33 +33,34 @@ const DRAWN = new Set(
     '../contract/search/read-search.ts',
   ].map((file) => realpathSync(join(import.meta.dirname, file))), // fails the build if one was moved
 )
-const isDrawn = (id: string) => DRAWN.has(id) || id.includes('/contract/locales/') || id.includes('virtual:help/')
-const NOT_DRAWN = '\0not-drawn'
+const isRendered = (id: string) => RENDERED.has(id) || id.includes('/contract/locales/') || id.includes('virtual:help/')
+const NOT_RENDERED = '\0not-rendered'
 
 /** Stubs all other dynamic imports: rendering one fails, and the page is served without its markup. */
-function onlyDrawn(): Plugin {
+function onlyRendered(): Plugin {
   return {
-    name: 'only-drawn',
+    name: 'only-rendered',
     enforce: 'pre',
     async resolveId(source, importer, options) {
       if ((options as { kind?: string }).kind !== 'dynamic-import') return null
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return resolved && !isDrawn(resolved.id) ? NOT_DRAWN : resolved
+      return resolved && !isRendered(resolved.id) ? NOT_RENDERED : resolved
     },
-    load: (id) => (id === NOT_DRAWN ? "throw new Error('This part of the page is not drawn by the server.')" : null),
+    load: (id) =>
+      id === NOT_RENDERED ? "throw new Error('This part of the page is not rendered by the server.')" : null,
   }
 }
 
-/** Server build of the same pages, rendered for visitors (documents/draw-worker.ts). */
+/** Server build of the same pages, rendered for visitors (documents/render-worker.ts). */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [onlyDrawn(), messages(), help(), react(), tailwindcss()],
+  plugins: [onlyRendered(), messages(), help(), react(), tailwindcss()],
   define: { 'process.env.NODE_ENV': '"production"' },
   // A single folder with all dependencies, tree-shaken.
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/draw-in.ts',
+    ssr: 'src/render-in.ts',
     target: 'node24',
     minify: true,
     copyPublicDir: false,

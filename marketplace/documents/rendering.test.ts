@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDrawing } from './drawing.ts'
+import { createRendering } from './rendering.ts'
 
 /** A bundle like the one that the build produces: it reports its input, and does what the URL asks for. */
 const BUNDLE = `
 import { loaded } from './words.js'
-export async function drawIn(language) {
+export async function renderIn(language) {
   return async ({ address, reads, at }) => {
     if (address === '/broken') throw new Error('a part of it is broken')
     if (address === '/endless') for (;;);
@@ -22,9 +22,9 @@ const WORDS = "export const loaded = new URL(import.meta.url).searchParams.get('
 
 let bundle: string
 beforeAll(async () => {
-  bundle = await mkdtemp(join(tmpdir(), 'drawing-'))
+  bundle = await mkdtemp(join(tmpdir(), 'rendering-'))
   await writeFile(join(bundle, 'package.json'), '{"type":"module"}')
-  await writeFile(join(bundle, 'draw-in.js'), BUNDLE)
+  await writeFile(join(bundle, 'render-in.js'), BUNDLE)
   await writeFile(join(bundle, 'words.js'), WORDS)
 })
 afterAll(() => rm(bundle, { recursive: true, force: true }))
@@ -38,10 +38,10 @@ const page = (address: string, changes: object = {}) => ({
 })
 
 test('a page is rendered from its answers in its language, each of which has its own modules', async () => {
-  const draw = createDrawing(bundle)
+  const render = createRendering(bundle)
   const [english, german] = await Promise.all([
-    draw(page('/', { reads: '{"a":1}', config: '{"brandName":"Souk"}' })),
-    draw(page('/', { language: 'de', config: '{"brandName":"Souk"}' })),
+    render(page('/', { reads: '{"a":1}', config: '{"brandName":"Souk"}' })),
+    render(page('/', { language: 'de', config: '{"brandName":"Souk"}' })),
   ])
   expect(JSON.parse(english.body)).toMatchObject({
     language: 'en',
@@ -55,36 +55,36 @@ test('a page is rendered from its answers in its language, each of which has its
 })
 
 test('the same page with the same answers is rendered once, other answers are another page', async () => {
-  const draw = createDrawing(bundle)
-  const bodies = await Promise.all([draw(page('/a')), draw(page('/a')), draw(page('/a', { reads: '{"a":2}' }))])
+  const render = createRendering(bundle)
+  const bodies = await Promise.all([render(page('/a')), render(page('/a')), render(page('/a', { reads: '{"a":2}' }))])
   const [first, second, third] = bodies.map(({ body }) => JSON.parse(body) as { reads: string; times: number })
   expect(second).toEqual(first)
   expect(third).toMatchObject({ reads: '{"a":2}', times: 2 })
 })
 
 test('a page with other settings is rendered with them', async () => {
-  const draw = createDrawing(bundle)
-  expect((await draw(page('/', { config: '{"brandName":"One"}' }))).body).toContain('One')
-  expect((await draw(page('/', { config: '{"brandName":"Two"}' }))).body).toContain('Two')
+  const render = createRendering(bundle)
+  expect((await render(page('/', { config: '{"brandName":"One"}' }))).body).toContain('One')
+  expect((await render(page('/', { config: '{"brandName":"Two"}' }))).body).toContain('Two')
 })
 
 test('a page that fails to render is rejected with the reason, and the next one is rendered', async () => {
-  const draw = createDrawing(bundle, { body: 4000, reads: 100 })
-  await expect(draw(page('/broken'))).rejects.toThrow('a part of it is broken')
-  await expect(draw(page('/large'))).rejects.toThrow('5000 characters')
-  await expect(draw(page('/', { reads: 'x'.repeat(101) }))).rejects.toThrow('101 characters')
-  expect((await draw(page('/'))).body).toContain('"address":"/"')
+  const render = createRendering(bundle, { body: 4000, reads: 100 })
+  await expect(render(page('/broken'))).rejects.toThrow('a part of it is broken')
+  await expect(render(page('/large'))).rejects.toThrow('5000 characters')
+  await expect(render(page('/', { reads: 'x'.repeat(101) }))).rejects.toThrow('101 characters')
+  expect((await render(page('/'))).body).toContain('"address":"/"')
 })
 
 test('an unresponsive thread is replaced', async () => {
-  const draw = createDrawing(bundle, { silenceMs: 300 })
-  await expect(draw(page('/endless'))).rejects.toThrow('no page was drawn for 300 ms')
-  const patient = createDrawing(bundle)
+  const render = createRendering(bundle, { silenceMs: 300 })
+  await expect(render(page('/endless'))).rejects.toThrow('no page was rendered for 300 ms')
+  const patient = createRendering(bundle)
   expect((await patient(page('/after'))).body).toContain('/after')
 })
 
 test("pages beyond the queue's limit are rejected at once", async () => {
-  const draw = createDrawing(bundle, { waiting: 2 })
-  const drawn = await Promise.allSettled(['/1', '/2', '/3'].map((address) => draw(page(address))))
-  expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  const render = createRendering(bundle, { waiting: 2 })
+  const rendered = await Promise.allSettled(['/1', '/2', '/3'].map((address) => render(page(address))))
+  expect(rendered.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
 })

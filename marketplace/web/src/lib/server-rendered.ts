@@ -8,7 +8,7 @@ let moment: Date | null = null
 const waiting = new Set<() => void>()
 
 /** Renders as of a given time; null means now, by the reader's clock. */
-export function drawAsOf(when: Date | null): void {
+export function renderAsOf(when: Date | null): void {
   moment = when
   if (when === null) for (const tell of waiting) tell()
 }

@@ -3,17 +3,17 @@ import { renderToReadableStream } from 'react-dom/server.edge'
 import { App } from './app/App.tsx'
 import { prefetchFor } from './app/prefetch.ts'
 import { loadPageAt } from './app/routes.tsx'
-import { answersIn } from './features/listings/drawn-answers.ts'
+import { answersIn } from './features/listings/rendered-answers.ts'
 import { turnFor } from './lib/brand.ts'
 import { config } from './lib/config.ts'
 import { FirstReads } from './lib/data/first-reads.ts'
 import { answerOnlyFrom, publishableKey } from './lib/data/patient-fetch.ts'
 import { AttentiveQueryClient } from './lib/data/query-client.ts'
-import { drawAsOf } from './lib/drawn.ts'
 import { StaticRouter } from './lib/router.tsx'
+import { renderAsOf } from './lib/server-rendered.ts'
 
 /** A page for the server to render. */
-export interface PageToDraw {
+export interface PageToRender {
   /** Path and query. */
   readonly address: string
   /** The answers embedded in the page: a JSON object keyed by request path (first-reads.ts). */
@@ -22,27 +22,27 @@ export interface PageToDraw {
   readonly at: number
 }
 
-export interface DrawnMarkup {
+export interface RenderedMarkup {
   /** Content of `#root`. */
   readonly body: string
   /** Content of the head: `<link rel="preload">` and the brand hue. */
   readonly preloads: string
-  /** The query data it was rendered from, for hydration (drawn-answers.ts). */
+  /** The query data it was rendered from, for hydration (rendered-answers.ts). */
   readonly data: string
 }
 
 /** Renders a page as a visitor first sees it. Throws when an answer is missing or any part of the page fails to render. */
-export async function drawPage({ address, reads, at }: PageToDraw): Promise<DrawnMarkup> {
+export async function renderPage({ address, reads, at }: PageToRender): Promise<RenderedMarkup> {
   const url = new URL(address, config.url)
   answerOnlyFrom(new FirstReads(reads, { origin: config.url, visitorsKey: publishableKey, now: () => 0 }))
-  drawAsOf(new Date(at))
+  renderAsOf(new Date(at))
   const queryClient = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
   const [isKnown] = await Promise.all([loadPageAt(url.pathname), prefetchFor(queryClient, url, null)])
   const missing = queryClient
     .getQueryCache()
     .getAll()
     .find(({ state }) => state.status !== 'success')
-  if (!isKnown || missing) throw new Error(`Not drawn: ${missing ? JSON.stringify(missing.queryKey) : url.pathname}`)
+  if (!isKnown || missing) throw new Error(`Not rendered: ${missing ? JSON.stringify(missing.queryKey) : url.pathname}`)
   const problems: unknown[] = []
   const stream = await renderToReadableStream(
     <StrictMode>
