@@ -42,6 +42,7 @@ import { resumableUpload } from './resumable/resumable-upload.ts'
 import { openResumableUploads } from './resumable/resumable-uploads.ts'
 import { s3Protocol } from './s3/service.ts'
 import { openStaging } from './staging.ts'
+import { status } from './status.ts'
 import { startSweeper } from './sweeper.ts'
 import { createUrlTokens } from './url-tokens.ts'
 
@@ -49,7 +50,7 @@ const JSON_ENDPOINTS = [
   ...[createBucket, getBucket, listBuckets, updateBucket, emptyBucket, deleteBucket],
   ...[listObjects, listObjectsV2, removeObjects, deleteObject, moveObject, copyObject],
   ...[downloadObject, downloadSigned, objectInfo, signUrl, signUrls, signUploadUrl],
-  purgeCache,
+  ...[purgeCache, status],
 ]
 const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { StorageOptions } from '../context.ts'
 import { cacheHeaders } from './content-headers.ts'
@@ -14,24 +15,32 @@ const schema = {
 /** GET /object/info/:bucket/*, /object/info/authenticated/:bucket/* and /object/info/public/:bucket/*; HEAD answers as well. */
 export const objectInfo: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   const addressOf = (params: { bucket: string; '*': string }) => ({ bucket: params.bucket, key: params['*'] })
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(cacheHeaders('no-cache', { kind: 'private' })))
+  const told = async (reply: FastifyReply, lookup: Promise<ObjectRow>, kind: 'public' | 'private') => {
+    const row = await lookup
+    reply.headers({
+      ...cacheHeaders(row.metadata.cacheControl, { kind }),
+      etag: row.metadata.eTag,
+      'last-modified': row.updated_at.toUTCString(),
+    })
+    return viewInfo(row)
+  }
 
-  app.get('/object/info/:bucket/*', { schema }, async (request) => {
+  app.get('/object/info/:bucket/*', { schema }, async (request, reply) => {
     const { lookup } = await eitherAccess(context, request, addressOf(request.params), 'storage.object.info')
-    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
+    return told(reply, onlyVersion(lookup, request.query.versionId)(), 'private')
   })
-  app.get('/object/info/authenticated/:bucket/*', { schema }, async (request) => {
+  app.get('/object/info/authenticated/:bucket/*', { schema }, async (request, reply) => {
     const { lookup } = await authenticatedAccess(
       context,
       request,
       addressOf(request.params),
       'storage.object.info_authenticated',
     )
-    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
+    return told(reply, onlyVersion(lookup, request.query.versionId)(), 'private')
   })
-  app.get('/object/info/public/:bucket/*', { schema }, async (request) => {
+  app.get('/object/info/public/:bucket/*', { schema }, async (request, reply) => {
     const { lookup } = publicAccess(context, addressOf(request.params))
-    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
+    return told(reply, onlyVersion(lookup, request.query.versionId)(), 'public')
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from '../../../database/database.ts'
+import type { ByteRange } from '../../backends/backend.ts'
 import { requireBucket, sizeLimitOf } from '../../buckets/bucket.ts'
 import { hasSqlState } from '../../columns.ts'
 import { StorageError } from '../../errors.ts'
@@ -25,7 +26,7 @@ export const uploadPartCopy: S3Operation = async (call) => {
   const { upload } = await requireUpload(call, 'storage.s3.upload.part')
   const source = await requireCopySource(call, 'storage.s3.upload.part')
   const wanted = call.option('x-amz-copy-source-range')
-  const range = readRange(wanted, source.metadata.size)
+  const range = readCopyRange(wanted, source.metadata.size)
   const length = range === null ? source.metadata.size : range.end - range.start + 1
   const part = await receivePart(call, upload, length, async () => {
     const content = await call.context.blobs.open(source.version, range ?? undefined)
@@ -33,6 +34,13 @@ export const uploadPartCopy: S3Operation = async (call) => {
     return content
   })
   return sendXml(call, 'CopyPartResult', { ETag: `"${part.md5}"`, LastModified: new Date().toISOString() })
+}
+
+/** Unlike a range of reading, one of copying has both ends, within the source. */
+function readCopyRange(wanted: string | undefined, size: number): ByteRange | null {
+  if (wanted !== undefined && !(Number(/^bytes=\d+-(\d+)$/.exec(wanted.trim())?.[1]) < size))
+    throw new StorageError('invalid_range')
+  return readRange(wanted, size)
 }
 
 async function receivePart(
