@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ANON, PASSWORD, project, SERVICE, somebody, until } from './run-project.ts'
 
-test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jobs run, new tables are served', async () => {
+test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jobs run, new tables are served', {
+  timeout: 120_000,
+}, async () => {
   const todo = await project('todo')
   await todo.start()
   const anna = todo.client()

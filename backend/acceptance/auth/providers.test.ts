@@ -3,10 +3,12 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../src/testing/free-port.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { startGitHub } from './stand-in-github.ts'
 import { CLIENT, createBrowser, type StandInProvider, startProvider } from './stand-in-provider.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 let provider: StandInProvider
+let github: Awaited<ReturnType<typeof startGitHub>>
 let server: OwnServer
 let backend: OwnServer['backend']
 let auth: OwnServer['auth']
@@ -18,7 +20,9 @@ beforeAll(async () => {
   const port = await freePort()
   site = `http://127.0.0.1:${port}`
   provider = await startProvider([`${site}/auth/v1/callback`])
+  github = await startGitHub()
   const environment = {
+    OAUTH_PROVIDERS: JSON.stringify([{ name: 'github', clientId: 'id', clientSecret: 'secret', url: github.url }]),
     AUTH_AUTOCONFIRM: '0',
     AUTH_ANONYMOUS: '1',
     AUTH_MANUAL_LINKING: '1',
@@ -45,6 +49,7 @@ beforeEach(() => {
 afterAll(async () => {
   await server.close()
   await provider.close()
+  await github.close()
 })
 
 function stranger(flowType: 'pkce' | 'implicit' = 'pkce'): SupabaseClient {
@@ -81,6 +86,27 @@ async function signIn(client = stranger(), browser = createBrowser(), name?: Par
   const { data, error } = await client.auth.exchangeCodeForSession(code)
   return { landed, client, session: data.session, error }
 }
+
+describe('signing in through GitHub, which has no OpenID Connect', () => {
+  test('reads the profile and the proven primary address', async () => {
+    github.emails = [{ email: freshEmail('github'), primary: true, verified: true }]
+    const { session } = await signIn(stranger(), createBrowser(), 'github')
+    expect(session?.user).toMatchObject({
+      email: github.emails[0]?.email,
+      app_metadata: { provider: 'github', providers: ['github'] },
+      user_metadata: { full_name: 'Rita Moura', preferred_username: 'rita', avatar_url: github.person.avatar_url },
+      identities: [{ id: '1', provider: 'github' }],
+    })
+    expect(session?.provider_token).toBe('a-token')
+  })
+
+  test('an address that is not proven signs nobody in', async () => {
+    github.person = { ...github.person, id: 2 }
+    github.emails = [{ email: freshEmail('github'), primary: true, verified: false }]
+    const { session, landed } = await signIn(stranger(), createBrowser(), 'github')
+    expect([session, landed.searchParams.get('error_code')]).toEqual([null, 'provider_email_needs_verification'])
+  })
+})
 
 describe('signing in through a provider', () => {
   test('creates an account from the provider’s verified data, and finds it again', async () => {
@@ -219,7 +245,7 @@ describe('the redirect to a provider and back', () => {
   test.each([
     ['', 'Unsupported provider: Provider  could not be found'],
     ['?provider=nonsense', 'Unsupported provider: Provider nonsense could not be found'],
-    ['?provider=github', 'Unsupported provider: provider is not enabled'],
+    ['?provider=discord', 'Unsupported provider: provider is not enabled'],
   ])('%s redirects nowhere', async (query, message) => {
     const answer = await call('GET', `/authorize${query}`, { headers: NEW_SHAPE, server: url })
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })

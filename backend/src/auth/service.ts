@@ -24,7 +24,7 @@ import { personalTokens } from './personal-tokens/personal-tokens.ts'
 import { authorize } from './providers/authorize.ts'
 import { callback } from './providers/callback.ts'
 import { createFindCustom } from './providers/find-custom.ts'
-import { createProviders } from './providers/provider.ts'
+import { createProviders } from './providers/providers.ts'
 import { unlinkIdentity } from './providers/unlink-identity.ts'
 import { createRareActLimits, createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSendingLimits, limitSending } from './rate-limits/sending-limits.ts'
@@ -145,6 +145,6 @@ async function createContext(app: FastifyInstance, dependencies: AuthDependencie
     sending,
     captcha: captchaOf({ config, keyring, log }),
     guessDelay: createGuessDelay(config.auth, rateLimits),
-    providers: createProviders(config.auth.providers, createFindCustom({ config, keyring, sql: database.admin })),
+    providers: createProviders(config.auth, createFindCustom({ config, keyring, sql: database.admin })),
   }
 }

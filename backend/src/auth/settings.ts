@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from './context.ts'
-import { KNOWN_PROVIDERS } from './providers/provider.ts'
+import { KNOWN_PROVIDERS } from './providers/providers.ts'
 
 /** GET /settings: what a sign-in page may offer. */
 export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { config, providers }) => {

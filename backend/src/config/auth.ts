@@ -5,6 +5,7 @@ import { FACTOR_VARIABLES, type FactorRules, readFactors } from './factors.ts'
 import { FEDERATION_VARIABLES, type FederationConfig, readFederation } from './federation.ts'
 import { HOOK_VARIABLES, type HookTargets, readHooks } from './hooks.ts'
 import { chosen, isOn } from './kinds.ts'
+import { type OAuthProviderConfig, readOAuthProviders } from './oauth-providers.ts'
 import type { Values } from './own-config.ts'
 import { PASSWORD_VARIABLES, type PasswordRules, readPasswordRules } from './passwords.ts'
 import { PROVIDER_VARIABLES, type ProviderConfig, REACHES, readProviders } from './providers.ts'
@@ -25,6 +26,8 @@ type AuthOptions = Readonly<{
   hooks: HookTargets
   /** Providers that users may sign in with. */
   providers: readonly ProviderConfig[]
+  /** The same for known providers without OpenID Connect. */
+  oauthProviders: readonly OAuthProviderConfig[]
   /** Networks that custom providers of administrators may be in; `off` disables custom providers. */
   customProviders: (typeof REACHES)[number]
   /** True lets users link and unlink identities themselves. */
@@ -75,6 +78,7 @@ export function readAuth(env: Values<typeof AUTH_VARIABLES>, installation: Insta
     rates: readRateLimits(env).rates,
     hooks,
     providers: readProviders(env).providers,
+    oauthProviders: readOAuthProviders(env).oauthProviders,
     customProviders: chosen(REACHES, env.AUTH_CUSTOM_PROVIDERS),
     manualLinking: isOn(env.AUTH_MANUAL_LINKING),
   }

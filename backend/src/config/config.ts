@@ -5,6 +5,7 @@ import { readTemplates } from './email-templates.ts'
 import { readHooks } from './hooks.ts'
 import { KEY_VARIABLES, type KeysConfig, keysProblem, readJwtKeys, readKeys, thirdPartyProblem } from './keys.ts'
 import { MAIL_VARIABLES, type MailConfig, readMail } from './mail.ts'
+import { readOAuthProviders } from './oauth-providers.ts'
 import { defaultsOf, type OwnConfig, problemsOf, type Values, type Variables } from './own-config.ts'
 import { PROVIDER_GROUPS, readProviders } from './providers.ts'
 import { readRateLimits } from './rate-limits.ts'
@@ -113,6 +114,7 @@ function findProblems(given: Readonly<Record<string, string | undefined>>): read
     storageProblem(given),
     readJwtKeys(given).problem,
     readProviders(given).problem,
+    readOAuthProviders(given).problem,
     readTemplates(given).problem,
     readHooks(given).problem,
     readRateLimits(given).problem,

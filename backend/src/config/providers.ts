@@ -39,6 +39,10 @@ export const PROVIDER_VARIABLES = {
   GOOGLE_CLIENT_SECRET: { ...TEXT, help: 'its secret' },
   GOOGLE_ISSUER: { ...HTTP_URL, default: 'https://accounts.google.com', help: 'custom issuer URL' },
   OIDC_PROVIDERS: { ...TEXT, help: 'OpenID providers, as a JSON array of `{name, issuer, clientId, clientSecret}`' },
+  OAUTH_PROVIDERS: {
+    ...TEXT,
+    help: 'GitHub, Discord and other known providers, as a JSON array of `{name, clientId, clientSecret}`; `url` for one of your own, `scopes`, `emailOptional`',
+  },
   AUTH_CUSTOM_PROVIDERS: {
     ...oneOf(REACHES),
     default: 'public',
@@ -47,7 +51,8 @@ export const PROVIDER_VARIABLES = {
   AUTH_MANUAL_LINKING: { ...FLAG, default: '0', help: '1 lets users link and unlink identities' },
 } as const satisfies Variables
 
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
+/** The only addresses of providers that may begin with http. */
+export const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/
 
 /** Variables that must be set together. */
 export const PROVIDER_GROUPS = [['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']] as const

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { Sql } from '../database/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Statement, splitStatements } from './split-sql.ts'
+import { writeExtension } from './written-extensions.ts'
 
 /** A session of its own, as `sql.reserve()` returns it. */
 export type Session = postgres.ReservedSql
@@ -73,10 +74,26 @@ function split(name: string, text: string): Statement[] {
 
 async function runStatement(session: Session, name: string, statement: Statement): Promise<void> {
   try {
-    if (statement.rows === undefined) await session.unsafe(statement.text)
+    if (EXTENSION.test(statement.text)) await createExtension(session, statement.text)
+    else if (statement.rows === undefined) await session.unsafe(statement.text)
     else await copyRows(session, statement.text, statement.rows)
   } catch (cause) {
     throw new StartupError(explain(name, statement, cause as postgres.PostgresError), { cause })
+  }
+}
+
+const EXTENSION = /^create\s+extension\b/i
+const MISSING = /^extension "(.+)" is not available$/
+
+/** Within a transaction: an extension of ours that this PostgreSQL lacks is written into it. */
+async function createExtension(session: Session, text: string): Promise<void> {
+  await session.unsafe('savepoint before_extension')
+  try {
+    await session.unsafe(text)
+  } catch (error) {
+    await session.unsafe('rollback to savepoint before_extension')
+    const [, name = ''] = MISSING.exec((error as postgres.PostgresError).message ?? '') ?? []
+    if (!(await writeExtension(session, name))) throw error
   }
 }
 
@@ -112,9 +129,9 @@ function literal(field: string): string {
 function explain(name: string, { text, line }: Statement, error: postgres.PostgresError): string {
   const position = Number(error.position ?? 0)
   const at = line + (position > 0 ? text.slice(0, position - 1).split('\n').length - 1 : 0)
-  const missing = /^extension "(.+)" is not available$/.exec(error.message ?? '')
+  const missing = MISSING.exec(error.message ?? '')
   const reason = missing
-    ? `the extension ${missing[1]} is not part of the embedded PostgreSQL; set DATABASE_URL to an empty database of a PostgreSQL that has it`
+    ? `the extension ${missing[1]} is not part of this PostgreSQL; set DATABASE_URL to an empty database of a PostgreSQL that has it`
     : (error.message ?? String(error))
   const more = missing ? [] : [error.detail, error.hint].filter((one) => one !== undefined)
   const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text

@@ -79,12 +79,12 @@ test('the keys that everybody knows are offered on this machine alone', async ()
 
 test('what is unknown or has no effect is told once, what is wrong ends the start', async () => {
   const { config } = await project(
-    '[auth]\nsite_urll = "x"\n[auth.external.github]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
+    '[auth]\nsite_urll = "x"\n[auth.external.workos]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
   )
   expect([...config.notices, ...providerNotices(config)]).toEqual([
     'auth.site_urll is not a key that Supabase documents; it is ignored',
-    'auth.external.github.secret: NOT_SET_ANYWHERE is not set; the key is left out',
-    expect.stringContaining('auth.external.github has no effect'),
+    'auth.external.workos.secret: NOT_SET_ANYWHERE is not set; the key is left out',
+    expect.stringContaining('auth.external.workos has no effect'),
   ])
   await expect(project('[api]\nport = "many"\n[auth]\nenable_signup = 3')).rejects.toThrow(
     'supabase/config.toml: api.port must be a number.\nsupabase/config.toml: auth.enable_signup must be true or false.',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isKnownOAuthProvider } from '../config/oauth-providers.ts'
 import { StartupError } from '../startup-error.ts'
 import { KEYS } from './config-keys.ts'
 import type { ProjectPlace } from './find-project.ts'
@@ -77,6 +78,7 @@ const DEFAULTS: Settings = {
   STORAGE_QUOTA_FILES: '0',
   STORAGE_RENDER_SIZES: 'any',
   REST_VISITOR_EXPRESSIONS: '1',
+  REST_CREDENTIAL_HEADERS: '1',
 }
 
 function localKeys(given: Readonly<Record<string, string | undefined>>): Settings {
@@ -245,24 +247,33 @@ const providerNames = (values: Values) =>
 /** What keeps a provider of config.toml from working, each a sentence. */
 export function providerNotices({ values }: ProjectConfig): string[] {
   return [...providerNames(values)]
-    .filter((name) => values.get(`auth.external.${name}.enabled`) === true)
+    .filter((name) => values.get(`auth.external.${name}.enabled`) === true && !isKnownOAuthProvider(name))
     .filter((name) => !values.get(`auth.external.${name}.url`) && ISSUERS[name] === undefined)
     .map(
       (name) =>
-        `auth.external.${name} has no effect: it does not speak OpenID Connect; an administrator can add it with auth.admin.customProviders`,
+        `auth.external.${name} has no effect: it is not known here; an administrator can add it with auth.admin.customProviders`,
     )
 }
 
 function providers(values: Values): Settings {
-  const list = [...providerNames(values)].flatMap((name) => {
+  const on = [...providerNames(values)].flatMap((name) => {
     const at = (key: string) => textOf(values, `auth.external.${name}.${key}`)
-    const issuer = at('url') ?? ISSUERS[name]
     const [clientId, ...acceptableClientIds] = (at('client_id') ?? '').split(',')
     const clientSecret = at('secret')
-    if (values.get(`auth.external.${name}.enabled`) !== true || !issuer || !clientId || !clientSecret) return []
-    const skipNonceCheck = values.get(`auth.external.${name}.skip_nonce_check`) === true
-    const emailOptional = values.get(`auth.external.${name}.email_optional`) === true
-    return [{ name, issuer, clientId, clientSecret, acceptableClientIds, skipNonceCheck, emailOptional }]
+    if (values.get(`auth.external.${name}.enabled`) !== true || !clientId || !clientSecret) return []
+    const isOn = (key: string) => values.get(`auth.external.${name}.${key}`) === true
+    const common = { name, clientId, clientSecret, emailOptional: isOn('email_optional') }
+    return [{ common, acceptableClientIds, url: at('url'), skipNonceCheck: isOn('skip_nonce_check') }]
   })
-  return list.length === 0 ? {} : { OIDC_PROVIDERS: JSON.stringify(list) }
+  const known = on
+    .filter(({ common }) => isKnownOAuthProvider(common.name))
+    .map(({ common, url }) => ({ ...common, ...(url ? { url } : {}) }))
+  const open = on.flatMap(({ common, url, ...rest }) => {
+    const issuer = url ?? ISSUERS[common.name]
+    return isKnownOAuthProvider(common.name) || issuer === undefined ? [] : [{ ...common, ...rest, issuer }]
+  })
+  return {
+    ...(known.length > 0 ? { OAUTH_PROVIDERS: JSON.stringify(known) } : {}),
+    ...(open.length > 0 ? { OIDC_PROVIDERS: JSON.stringify(open) } : {}),
+  }
 }

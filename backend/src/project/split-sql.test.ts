@@ -16,7 +16,7 @@ test('semicolons in strings, comments, bodies and rules end nothing', () => {
 
 test('each statement knows its line, and a dump its rows', () => {
   const [first, copy, last] = splitStatements(
-    '\\restrict abc\n\nselect 1;\ncopy public.t (a) from stdin;\n1;\n2\n\\.\n\nselect\n2;\n\\unrestrict abc\n',
+    '-- a dump\n\\restrict abc\nselect 1;\ncopy public.t (a) from stdin;\n1;\n2\n\\.\n\nselect\n2;\n\\unrestrict abc\n',
   )
   expect(first).toEqual({ text: 'select 1', line: 3 })
   expect(copy).toEqual({ text: 'copy public.t (a) from stdin', line: 4, rows: '1;\n2\n' })

@@ -48,7 +48,7 @@ export function splitStatements(sql: string): Statement[] {
     else if (mark.startsWith('\\')) {
       if (!HARMLESS.test(mark))
         throw new SyntaxError(`line ${lineAt(match.index)}: ${mark} is a command of psql, not SQL`)
-      if (sql.slice(start, match.index).trim() === '') start = at
+      if (trimmed(sql.slice(start, match.index)).text === '') start = at
     } else if (/^[a-z]/i.test(mark) && !mark.endsWith("'")) depth = nested(mark, depth)
     else {
       const end = endOf(sql, mark, at)

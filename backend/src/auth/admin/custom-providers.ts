@@ -10,7 +10,7 @@ import { RESERVED_PARAMETERS } from '../providers/authorize.ts'
 import { requireDiscoverable } from '../providers/custom-provider.ts'
 import { type CustomProviderRow, secretPurpose, viewCustomProvider } from '../providers/custom-row.ts'
 import { type Reach, requireReachable } from '../providers/guarded-fetch.ts'
-import { KNOWN_PROVIDERS } from '../providers/provider.ts'
+import { KNOWN_PROVIDERS } from '../providers/providers.ts'
 import { queryValue } from '../request-input.ts'
 import { seal } from '../sealed.ts'
 

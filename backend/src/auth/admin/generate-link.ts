@@ -13,6 +13,7 @@ import {
 import { type OutgoingEmail, verifyLink } from '../emails/auth-emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
+import { jsonb } from '../jsonb.ts'
 import type { Queryable } from '../queryable.ts'
 import { mayRedirectTo, redirectFor } from '../redirects/redirects.ts'
 import { parseEmail } from '../users/emails.ts'
@@ -94,7 +95,12 @@ async function prepareLink(
   switch (body.type) {
     case 'signup':
       if (user?.email_confirmed_at) throw new AuthError('email_exists')
-      return prepareConfirmation(context, sql, user ?? (await newcomer(context, sql, wanted)), flow)
+      return prepareConfirmation(
+        context,
+        sql,
+        user ? await again(sql, user, wanted) : await newcomer(context, sql, wanted),
+        flow,
+      )
     case 'magiclink':
       if (user?.email_confirmed_at) return prepareMagicLink(context, sql, user, flow)
       return prepareConfirmation(context, sql, user ?? (await newcomer(context, sql, wanted)), flow)
@@ -130,6 +136,15 @@ function requireKnown(user: UserRow | null): UserRow {
   return user
 }
 
+/** An account that nobody has confirmed takes on what is given the next time. */
+async function again(sql: Queryable, user: UserRow, { body, passwordHash }: Wanted): Promise<UserRow> {
+  await sql`
+    update auth.users set encrypted_password = coalesce(${passwordHash}, encrypted_password), updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || ${jsonb(sql, signUpMetadata(body.data ?? {}))}
+    where id = ${user.id}`
+  return (await findUserById(sql, user.id)) ?? user
+}
+
 /** Creates an account; only a sign-up gives it a password. */
 async function newcomer(
   context: AuthContext,
@@ -137,16 +152,8 @@ async function newcomer(
   { body, email, passwordHash, client }: Wanted,
 ): Promise<UserRow> {
   const id = randomUUID()
-  const data = signUpMetadata(body.data ?? {})
-  const userMetadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
-  const user = await insertEmailUser(sql, {
-    id,
-    email,
-    passwordHash,
-    confirmed: false,
-    userMetadata,
-    identityData: data,
-  })
+  const userMetadata = signUpMetadata(body.data ?? {})
+  const user = await insertEmailUser(sql, { id, email, passwordHash, confirmed: false, userMetadata })
   if (!user) throw new AuthError('email_exists')
   await noteNewUser(context, sql, user.id, client)
   return user

@@ -76,6 +76,8 @@ async function exchange(context: AuthContext, state: StateRow, parameters: URLSe
     idTokenExpected: rules.idToken,
   })
   const kept = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null }
+  if (provider.readProfile)
+    return { claims: mapClaims(rules, await provider.readProfile(tokens.access_token)), ...kept }
   if (rules.userInfoUrl !== null) {
     const answer = await fetchProtectedResource(configuration, tokens.access_token, new URL(rules.userInfoUrl), 'GET')
     const said = (await answer.json()) as Record<string, unknown> // validated claim by claim below

@@ -4,7 +4,8 @@ import type { Keyring } from '../../jwt/keyring.ts'
 import { unseal } from '../sealed.ts'
 import { customProvider } from './custom-provider.ts'
 import { type CustomProviderRow, secretPurpose } from './custom-row.ts'
-import type { FindCustom, Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
+import type { FindCustom } from './providers.ts'
 
 /** Looks up custom providers on each use; caches what it read of one until an administrator changes it. */
 export function createFindCustom(context: { config: Pick<Config, 'auth'>; sql: Sql; keyring: Keyring }): FindCustom {

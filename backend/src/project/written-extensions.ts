@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type postgres from 'postgres'
+
+/** Extensions written in SQL; the embedded PostgreSQL finds them by itself. */
+const FOLDER = join(import.meta.dirname, '../../extensions/extension')
+
+/** Those that another server can have as plain schemas, with the schema that each makes. */
+const SCHEMAS: Readonly<Record<string, string>> = { pg_cron: 'cron', pg_net: 'net', pgmq: 'pgmq' }
+
+/**
+ * Does what `create extension` would on a PostgreSQL that lacks an extension of ours.
+ * @returns false for an extension that is not ours
+ */
+export async function writeExtension(session: postgres.ReservedSql, name: string): Promise<boolean> {
+  const schema = SCHEMAS[name]
+  if (schema === undefined || !existsSync(FOLDER)) return false
+  const [row] = await session<{ there: boolean }[]>`select to_regnamespace(${schema}) is not null as there`
+  if (row?.there) return true
+  const file = (await readdir(FOLDER)).find((one) => one.startsWith(`${name}--`) && one.endsWith('.sql'))
+  if (file === undefined) return false
+  const script = await readFile(join(FOLDER, file), 'utf8')
+  await session.unsafe(`create schema if not exists ${schema}; ${script}`)
+  return true
+}
