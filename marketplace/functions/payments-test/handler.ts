@@ -46,8 +46,7 @@ async function reportEvent(
   card: string,
 ): Promise<void> {
   // Stands for the provider, which has no account here.
-  // Made-up, as a provider would tell it.
-  const details = { card_print: `test ${card}`, card_name: 'Visa 4242' }
+  const details = { card_print: `test ${card}` }
   const stored = await supabaseAdmin.rpc('take_provider_event', {
     provider: 'test',
     event_id: eventId,

@@ -9,7 +9,6 @@ import { AdItems } from '../features/offers/AdItems.tsx'
 import { useConversationDeals } from '../features/offers/queries.ts'
 import { ThreadCard } from '../features/offers/ThreadCard.tsx'
 import { DealAside, DealAtEnd, DealSteps, OfferTool } from '../features/offers/ThreadDeals.tsx'
-import { useThreadOrder } from '../features/orders/ThreadOrder.tsx'
 import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
@@ -21,20 +20,11 @@ import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
-import { OrderAside, OrderAtEnd, OrderStrip } from './messages/WithOrder.tsx'
 
 const PARTS: ThreadParts = {
   Card: ThreadCard,
-  Strip: (context) => (
-    <OrderStrip {...context}>
-      <DealSteps {...context} />
-    </OrderStrip>
-  ),
-  End: (context) => (
-    <OrderAtEnd {...context}>
-      <DealAtEnd {...context} />
-    </OrderAtEnd>
-  ),
+  Strip: DealSteps,
+  End: DealAtEnd,
   Tool: OfferTool,
   Words: ({ message, mine, bubble, ...context }) => (
     <GuardedText message={message} mine={mine} bubble={bubble} context={context} />
@@ -63,15 +53,7 @@ const PARTS: ThreadParts = {
 
 function ChosenThread({ conversationId, myId }: { conversationId: string; myId: string }) {
   const deals = useConversationDeals(conversationId)
-  const order = useThreadOrder(conversationId)
-  return (
-    <Thread
-      conversationId={conversationId}
-      myId={myId}
-      parts={PARTS}
-      arePartsPending={deals.isPending || order.isPending}
-    />
-  )
+  return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={deals.isPending} />
 }
 
 /** Rendered once the deal is loaded, to avoid a layout shift. */
@@ -82,11 +64,7 @@ function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: 
     <AboutPanel
       conversationId={conversationId}
       myId={myId}
-      top={(otherName) => (
-        <OrderAside conversationId={conversationId} myId={myId} otherName={otherName}>
-          <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />
-        </OrderAside>
-      )}
+      top={(otherName) => <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />}
     />
   )
 }

@@ -1,8 +1,7 @@
-import { ChartLine, Inbox, type LucideIcon, Mail, Scale, Tag, Users } from 'lucide-react'
+import { ChartLine, Inbox, type LucideIcon, Mail, Tag, Users } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { config } from '../../lib/config.ts'
 
 export type StaffRole = 'moderator' | 'admin'
 
@@ -23,12 +22,6 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: Inbox,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
-  },
-  disputes: {
-    label: t('admin.disputes'),
-    icon: Scale,
-    roles: ['moderator', 'admin'],
-    Content: lazy(async () => ({ default: (await import('./disputes/DisputesTab.tsx')).DisputesTab })),
   },
   people: {
     label: t('admin.people'),
@@ -99,9 +92,7 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
 }
 
 export function tabsFor(role: string | undefined): AdminTab[] {
-  return ADMIN_TABS.filter(
-    (tab) => TABS[tab].roles.some((allowed) => allowed === role) && (tab !== 'disputes' || config.payments !== 'off'),
-  )
+  return ADMIN_TABS.filter((tab) => TABS[tab].roles.some((allowed) => allowed === role))
 }
 
 export function isStaff(role: string | undefined): role is StaffRole {
