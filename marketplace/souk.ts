@@ -4,6 +4,7 @@ import { functionsIn } from 'souk-backend'
 import { brandingOver, followBrand } from './branding.ts'
 import { type MarketConfig, readMarket } from './config/config.ts'
 import type { ModelServer } from './config/models.ts'
+import { buyerFeeOf } from './config/payments.ts'
 import { PICTURE_SIZES } from './contract/ads/picture-sizes.ts'
 import { APP_SCOPES } from './contract/app-scopes.ts'
 import { CONTACT } from './contract/help/contact.ts'
@@ -177,6 +178,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
     serverSpeech: config.speech !== null,
     photoDrafts: config.vision !== null,
     payments: config.payments.provider,
+    buyerFee: buyerFeeOf(config.payments),
     assistantModel: config.assistant !== null,
     map: config.map && {
       styleUrl: config.map.styleUrl,

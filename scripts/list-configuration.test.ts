@@ -43,6 +43,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   PASSWORD_COMMON: '500',
   AUTH_CAPTCHA_URL: null,
   AUTH_CAPTCHA_SCRIPT_URL: null,
+  PAYMENTS: null, // of the demo market
   REST_LIMITS: null,
   REST_JWT_AUDIENCE: null,
   STORAGE_BACKEND: 'file',
@@ -63,7 +64,9 @@ test('the defaults that docs/configuration.md states are the real ones', async (
 })
 
 test('a default is described in words only where it is not a plain text', () => {
-  const described = Object.values(SUBJECTS).flatMap((variables) => Object.entries(variables))
+  const described = [...Object.values(SUBJECTS), MARKET_CONFIG.variables].flatMap((variables) =>
+    Object.entries(variables),
+  )
   const inWords = described.filter(([, { otherwise }]) => otherwise !== undefined).map(([name]) => name)
   const named = ['BRAND_NAME', ...Object.keys(MARKET_CONFIG.defaults ?? {})]
   expect(inWords.filter((name) => !named.includes(name)).sort()).toEqual(Object.keys(IN_WORDS).sort())

@@ -87,7 +87,8 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     vision: readVision(own),
     search: own.SEARCH_URL === undefined ? null : { urls: own.SEARCH_URL.split(','), name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
-    payments: readPayments(own),
+    // So that everybody can try the whole of it; a demo elsewhere is somebody's own database.
+    payments: readPayments(own, config.demo && config.databaseUrl === null && !config.production ? 'test' : 'off'),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { BuyerFee } from '../contract/orders/fee.ts'
+
 /** How things are paid for here: not at all, or by the test provider. */
 export type PaymentsConfig = Readonly<{
   provider: 'off' | 'test'
@@ -39,7 +41,7 @@ export const PAYMENT_VARIABLES = {
   PAYMENTS: {
     schema: { enum: ['off', 'test'] },
     expected: 'off or test',
-    default: 'off',
+    otherwise: 'test with the demo data on the embedded database, else off',
     help: 'buying with protection; `test` moves no money and is refused in production',
   },
   BUYER_FEE: { ...FEE, default: '0.70+5%', help: 'buyer protection fee per order' },
@@ -82,10 +84,11 @@ export const PAYMENT_VARIABLES = {
 
 type Given = Readonly<Record<Exclude<keyof typeof PAYMENT_VARIABLES, Optional>, string>> &
   Readonly<Partial<Record<Optional, string>>>
-type Optional = 'MEETUP_FEE'
+type Optional = 'PAYMENTS' | 'MEETUP_FEE'
 
-export function readPayments(given: Given): PaymentsConfig {
-  const provider = given.PAYMENTS === 'test' ? 'test' : 'off'
+/** @param standard  the provider when none is set */
+export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsConfig {
+  const provider = (given.PAYMENTS ?? standard) === 'test' ? 'test' : 'off'
   const fee = feeOf(given.BUYER_FEE)
   const meetFee = given.MEETUP_FEE ? feeOf(given.MEETUP_FEE) : { fixed: fee.fixed / 2, percent: fee.percent / 2 }
   return {
@@ -107,6 +110,14 @@ export function readPayments(given: Given): PaymentsConfig {
       return_within: `${given.ORDER_RETURN_DAYS} days`,
       appeal_within: `${given.ORDER_APPEAL_DAYS} days`,
     },
+  }
+}
+
+/** What pages say of the fee. */
+export function buyerFeeOf({ settings }: PaymentsConfig): BuyerFee {
+  return {
+    ship: { fixed: settings.fee_fixed, percent: settings.fee_percent },
+    meet: { fixed: settings.meet_fee_fixed, percent: settings.meet_fee_percent },
   }
 }
 

@@ -334,7 +334,7 @@ export type Database = {
           meet_place: string | null
           mode: string
           no_show_by: string | null
-          offer_id: string
+          offer_id: string | null
           proposed_at: string | null
           proposed_by: string | null
           proposed_place: string | null
@@ -364,7 +364,7 @@ export type Database = {
           meet_place?: string | null
           mode: string
           no_show_by?: string | null
-          offer_id: string
+          offer_id?: string | null
           proposed_at?: string | null
           proposed_by?: string | null
           proposed_place?: string | null
@@ -394,7 +394,7 @@ export type Database = {
           meet_place?: string | null
           mode?: string
           no_show_by?: string | null
-          offer_id?: string
+          offer_id?: string | null
           proposed_at?: string | null
           proposed_by?: string | null
           proposed_place?: string | null
@@ -529,6 +529,9 @@ export type Database = {
       }
       disputes: {
         Row: {
+          answer: string | null
+          answer_photos: string[]
+          answered_at: string | null
           appeal: string | null
           appeal_decided_at: string | null
           appeal_decided_by: string | null
@@ -536,19 +539,29 @@ export type Database = {
           appeal_minor: number | null
           appealed_at: string | null
           appealed_by: string | null
+          asked_at: string | null
           decided_by: string | null
           decided_minor: number | null
           decision: string | null
           ended_at: string | null
+          escalated_at: string | null
           offered_minor: number | null
+          offers_return: boolean
           opened_at: string
           order_id: string
+          outcome: string | null
+          photos: string[]
+          question: string | null
           reason: string
           state: string
           text: string
           wanted_minor: number | null
+          wish: string
         }
         Insert: {
+          answer?: string | null
+          answer_photos?: string[]
+          answered_at?: string | null
           appeal?: string | null
           appeal_decided_at?: string | null
           appeal_decided_by?: string | null
@@ -556,19 +569,29 @@ export type Database = {
           appeal_minor?: number | null
           appealed_at?: string | null
           appealed_by?: string | null
+          asked_at?: string | null
           decided_by?: string | null
           decided_minor?: number | null
           decision?: string | null
           ended_at?: string | null
+          escalated_at?: string | null
           offered_minor?: number | null
+          offers_return?: boolean
           opened_at?: string
           order_id: string
+          outcome?: string | null
+          photos?: string[]
+          question?: string | null
           reason: string
           state?: string
           text: string
           wanted_minor?: number | null
+          wish?: string
         }
         Update: {
+          answer?: string | null
+          answer_photos?: string[]
+          answered_at?: string | null
           appeal?: string | null
           appeal_decided_at?: string | null
           appeal_decided_by?: string | null
@@ -576,17 +599,24 @@ export type Database = {
           appeal_minor?: number | null
           appealed_at?: string | null
           appealed_by?: string | null
+          asked_at?: string | null
           decided_by?: string | null
           decided_minor?: number | null
           decision?: string | null
           ended_at?: string | null
+          escalated_at?: string | null
           offered_minor?: number | null
+          offers_return?: boolean
           opened_at?: string
           order_id?: string
+          outcome?: string | null
+          photos?: string[]
+          question?: string | null
           reason?: string
           state?: string
           text?: string
           wanted_minor?: number | null
+          wish?: string
         }
         Relationships: [
           {
@@ -3071,6 +3101,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      add_evidence: {
+        Args: { order_id: string; text?: string; photos?: string[] }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       answer_ticket: {
         Args: { ticket_id: string; body: string; and_close?: boolean }
         Returns: undefined
@@ -3125,6 +3165,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      ask_for_evidence: {
+        Args: { order_id: string; question: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       ask_return: {
         Args: { order_id: string }
         Returns: Database['public']['Tables']['orders']['Row']
@@ -3138,6 +3188,10 @@ export type Database = {
       begin_data_export: {
         Args: Record<PropertyKey, never>
         Returns: undefined
+      }
+      being_paid_until: {
+        Args: { listing_id: string }
+        Returns: string
       }
       block_person: {
         Args: { person: string }
@@ -3257,7 +3311,7 @@ export type Database = {
         }
       }
       contest_return: {
-        Args: { order_id: string }
+        Args: { order_id: string; text?: string }
         Returns: Database['public']['Tables']['orders']['Row']
         SetofOptions: {
           from: '*'
@@ -3311,7 +3365,7 @@ export type Database = {
         }
       }
       decide_dispute: {
-        Args: { order_id: string; refund_minor: number; decision: string }
+        Args: { order_id: string; refund_minor: number; decision: string; take_back?: boolean }
         Returns: Database['public']['Tables']['disputes']['Row']
         SetofOptions: {
           from: '*'
@@ -3401,6 +3455,14 @@ export type Database = {
       delete_webhook: {
         Args: { webhook_id: string }
         Returns: undefined
+      }
+      dispute_case: {
+        Args: { order_id: string }
+        Returns: Json
+      }
+      dispute_cases: {
+        Args: { most?: number }
+        Returns: Json
       }
       end_session: {
         Args: { session_id: string }
@@ -3643,6 +3705,10 @@ export type Database = {
           chats_30: number
         }[]
       }
+      my_order_card: {
+        Args: { order_id: string }
+        Returns: string
+      }
       my_payout_account: {
         Args: Record<PropertyKey, never>
         Returns: Json
@@ -3700,12 +3766,22 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      offer_return: {
+        Args: { order_id: string }
+        Returns: Database['public']['Tables']['disputes']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'disputes'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       offer_terms: {
         Args: { listing_id: string }
         Returns: Json
       }
       open_dispute: {
-        Args: { order_id: string; reason: string; text: string; wanted_minor?: number }
+        Args: { order_id: string; reason: string; text: string; wanted_minor?: number; wish?: string; photos?: string[] }
         Returns: Database['public']['Tables']['disputes']['Row']
         SetofOptions: {
           from: '*'
@@ -3717,6 +3793,10 @@ export type Database = {
       order_address: {
         Args: { order_id: string }
         Returns: string
+      }
+      order_choices: {
+        Args: { listing_ids: string[]; quantities?: number[] }
+        Returns: Json
       }
       order_terms: {
         Args: Record<PropertyKey, never>
@@ -4011,6 +4091,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      seller_order_facts: {
+        Args: { seller_id: string }
+        Returns: Json
       }
       send_photo: {
         Args: { conversation_id: string; path: string; client_id: string }

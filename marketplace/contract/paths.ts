@@ -1,6 +1,7 @@
 /** The pages of /admin, one path each. */
 export const ADMIN_TABS = [
   'queue',
+  'disputes',
   'inbox',
   'people',
   'ads',
@@ -45,6 +46,16 @@ export const paths = {
   saved: '/dashboard?tab=saved',
   offers: '/dashboard?tab=offers',
   balance: '/dashboard?tab=balance',
+  order: (id: string) => `/order/${id}`,
+  reportProblem: (orderId: string) => `/order/${orderId}/problem`,
+  checkout: '/checkout',
+  /** Buying ads of one seller: `ad` once per ad, with `count` beside it for more than one of them. */
+  buy: (...listingIds: readonly string[]) => `/checkout?${adsIn(listingIds)}`,
+  /** Several items of one seller, before the checkout. */
+  bundle: '/bundle',
+  bundleOf: (...listingIds: readonly string[]) => `/bundle?${adsIn(listingIds)}`,
+  /** Paying an order that waits for its money. */
+  pay: (orderId: string) => `/pay/${orderId}`,
   deal: (id: string) => `/dashboard?tab=offers&deal=${encodeURIComponent(id)}`,
   reviews: '/dashboard?tab=reviews',
   searches: '/dashboard?tab=searches',
@@ -77,6 +88,10 @@ export const paths = {
   ticket: (id: string) => `/contact?ticket=${encodeURIComponent(id)}`,
 } as const
 
+function adsIn(listingIds: readonly string[]): string {
+  return listingIds.map((id) => `ad=${encodeURIComponent(id)}`).join('&')
+}
+
 const FIXED_PATHS = new Set(
   Object.values(paths).filter(
     (path): path is Extract<(typeof paths)[keyof typeof paths], string> =>
@@ -86,7 +101,7 @@ const FIXED_PATHS = new Set(
 
 const ADMIN_PATHS: ReadonlySet<string> = new Set(ADMIN_TABS.map(paths.adminTab))
 
-const ID_PATH = /^\/(?:listing|seller|help)\/[^/]+$/
+const ID_PATH = /^\/(?:(?:listing|seller|help|pay)\/[^/]+|order\/[^/]+(?:\/problem)?)$/
 
 /** Whether the web app has a page at this path (no query string). Used by the server to choose between 200 and 404. */
 export function isKnownPath(path: string): boolean {

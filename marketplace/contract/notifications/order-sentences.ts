@@ -1,4 +1,5 @@
 import { paths } from '../paths.ts'
+import { weekdayText } from '../words/moments.ts'
 import type { Reader } from '../words/say.ts'
 import { about, moneyIn, namesIn, numberIn, textIn } from './notification-facts.ts'
 import type { NotificationPayload, NotificationText, Sentences } from './notification-text.ts'
@@ -8,6 +9,7 @@ const factsOf = (payload: NotificationPayload, reader: Reader) => ({
   ...namesIn(payload, reader),
   amount: moneyIn(payload, 'amount_minor', reader),
   refund: moneyIn(payload, 'refund_minor', reader),
+  day: textIn(payload, 'due_at') && weekdayText(new Date(textIn(payload, 'due_at')), reader.language),
 })
 type Facts = ReturnType<typeof factsOf>
 
@@ -18,7 +20,8 @@ const ofOrder =
   (text: (facts: Facts, payload: NotificationPayload, reader: Reader) => readonly [title: string, line?: string]) =>
   (payload: NotificationPayload, reader: Reader): NotificationText => {
     const [title, line = ''] = text(factsOf(payload, reader), payload, reader)
-    return { title, line, path: paths.conversation(textIn(payload, 'conversation_id')) }
+    const id = textIn(payload, 'order_id')
+    return { title, line, path: id ? paths.order(id) : paths.offers }
   }
 
 const moneyBack = (payload: NotificationPayload, { t }: Reader) =>
@@ -79,7 +82,22 @@ export const ORDER_SENTENCES: Sentences = {
     t('notices.orderChargedBack', facts),
     t('notices.orderChargedBackHint'),
   ]),
-  refund_offered: ofOrder((facts, _, { t }) => [t('notices.refundOffered', facts), t('notices.refundOfferedHint')]),
+  refund_offered: ofOrder((facts, payload, { t }) => [
+    payload.is_return === true ? t('notices.returnOffered', facts) : t('notices.refundOffered', facts),
+    t('notices.refundOfferedHint'),
+  ]),
+  order_ship_soon: ofOrder((facts, _, { t }) => [
+    t('notices.orderShipSoon', facts),
+    t('notices.orderShipSoonHint', facts),
+  ]),
+  order_check_soon: ofOrder((facts, _, { t }) => [
+    t('notices.orderCheckSoon', facts),
+    t('notices.orderCheckSoonHint', facts),
+  ]),
+  dispute_question: ofOrder((facts, payload, { t }) => [
+    t('notices.orderQuestion', facts),
+    textIn(payload, 'statement'),
+  ]),
   payout_sent: (payload, reader) => ({
     title: reader.t('notices.payoutSent', factsOf(payload, reader)),
     line: about(payload, reader),

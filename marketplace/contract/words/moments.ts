@@ -7,7 +7,7 @@ export function dayText(date: Date, language: Language, timeZone = 'UTC'): strin
 
 /** A date and time with its time zone: "Sat 28 Nov, 11:00 WET". */
 export function appointmentText(date: Date, language: Language, timeZone = 'UTC'): string {
-  const day = format(date, { weekday: 'short', day: 'numeric', month: 'short' }, language, timeZone)
+  const day = weekdayText(date, language, timeZone)
   const time = format(
     date,
     { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
@@ -15,6 +15,11 @@ export function appointmentText(date: Date, language: Language, timeZone = 'UTC'
     timeZone,
   )
   return `${day}, ${time}`
+}
+
+/** A date without its year: "Mon 23 Nov". */
+export function weekdayText(date: Date, language: Language, timeZone = 'UTC'): string {
+  return format(date, { weekday: 'short', day: 'numeric', month: 'short' }, language, timeZone)
 }
 
 function format(date: Date, options: Intl.DateTimeFormatOptions, language: Language, timeZone: string): string {

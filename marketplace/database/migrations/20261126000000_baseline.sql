@@ -283,7 +283,9 @@ create table private.order_settings (
   check_within interval not null default '3 days',
   answer_within interval not null default '48 hours',
   return_within interval not null default '14 days',
-  appeal_within interval not null default '14 days'
+  appeal_within interval not null default '14 days',
+  -- What moderators aim for; nothing happens by itself.
+  decide_within interval not null default '3 days'
 );
 
 create table private.order_transitions (
@@ -817,7 +819,7 @@ declare
 begin
   for open_deal in
     select * from public.deals deal
-    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled')
+    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id)
     order by deal.listing_id
   loop
     perform from public.listings listing where listing.id = open_deal.listing_id for no key update;
@@ -1576,7 +1578,8 @@ create or replace function private.protect_promised_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over') and not private.has_open_order(deal.id))
+    + private.units_ordered(new.id);
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;
@@ -1585,7 +1588,9 @@ begin
   elsif new.state in ('hidden', 'removed') then
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled')
+      -- A parcel that is on its way arrives all the same.
+      and not exists (select from private.orders_of(new.id) as bought where bought.deal_id = deal.id and bought.state not in ('awaiting_payment', 'paid'));
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';
@@ -1859,9 +1864,12 @@ $$;
 create or replace function private.units_promised(ad uuid) returns integer
 language sql stable set search_path = '' as $$
   select count(*)::integer + private.units_ordered(ad) from (
-    select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
+    select deal.conversation_id from public.deals deal
+    where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over') and not private.has_open_order(deal.id)
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+    select known.conversation_id from public.reservations known
+    where known.listing_id = ad and known.state = 'held'
+      and not exists (select from private.orders_of(ad) as bought where bought.buyer_id = known.buyer_id)) as promised
 $$;
 
 create or replace function private.require_quantity() returns trigger
@@ -1937,6 +1945,8 @@ language sql stable security definer set search_path = '' as $$
     join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end
     left join public.listings ad on ad.id = deal.listing_id
     where me in (deal.buyer_id, deal.seller_id)
+      -- What is paid for here says itself what comes next, but for a meet-up.
+      and (deal.mode = 'meetup' or not private.has_open_order(deal.id))
   ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
     -- Only offers about to expire; others are on the overview.
     select 0, 'offer_ends', offer.expires_at, null::uuid, offer.conversation_id, ad.id, ad.title, ad.cover_path, sender.display_name
@@ -4018,19 +4028,138 @@ begin
 end
 $$;
 
+create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  perform private.refuse_if(cardinality(photos) > 8 or exists (
+    select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
+      or not exists (select from storage.objects object where object.bucket_id = 'dispute-photos' and object.name = photo)),
+    'SK393', 'bad_dispute_photos');
+end
+$$;
+
 create or replace function private.follow_order() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if new.event in ('escalate', 'contest') then
-    update public.disputes known set state = 'escalated' where known.order_id = new.order_id and known.state = 'open';
+  if new.event = 'contest' then
+    update public.disputes known set state = 'escalated', escalated_at = now(), ended_at = null, outcome = null, decision = null, decided_minor = null,
+      decided_by = null where known.order_id = new.order_id;
+  elsif new.event = 'escalate' then
+    update public.disputes known set state = 'escalated', escalated_at = coalesce(known.escalated_at, now())
+      where known.order_id = new.order_id and known.state = 'open';
+  elsif new.event = 'take_back' then
+    update public.disputes known set outcome = 'return' where known.order_id = new.order_id;
   else
-    update public.disputes known set state = case new.event when 'charge_back' then 'withdrawn' else 'settled' end, ended_at = now()
+    update public.disputes known set state = case new.event when 'charge_back' then 'withdrawn' else 'settled' end, ended_at = now(),
+      outcome = case new.event when 'not_returned' then 'paid' else known.outcome end
       where known.order_id = new.order_id and known.ended_at is null;
   end if;
   return null;
 end
+$$;
+
+create or replace function public.seller_order_facts(seller_id uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when count(*) >= 5 then jsonb_build_object('orders', count(*),
+    -- Median days from payment to parcel, rounded up; a parcel of the same day is one day.
+    'ship_days', (percentile_cont(0.5) within group (order by greatest(1, ceil(extract(epoch from parcel.shipped_at - bought.paid_at) / 86400)))
+      filter (where parcel.shipped_at is not null))::integer,
+    'fine_percent', (100 * count(*) filter (where bought.state = 'completed' and bought.refunded_minor = 0) / count(*))::integer) end
+  from (
+    select * from public.orders known
+    where known.seller_id = seller_order_facts.seller_id and known.paid_at > now() - interval '1 year'
+      -- What the buyer called off says nothing about the seller.
+      and (known.state in ('completed', 'refunded', 'charged_back')
+        or known.state = 'cancelled' and exists (select from public.order_events ended
+          where ended.order_id = known.id and ended.to_state = 'cancelled' and (ended.actor = 'seller' or ended.event = 'not_shipped')))
+    order by known.paid_at desc limit 200) as bought
+  left join public.shipments parcel on parcel.order_id = bought.id and parcel.direction = 'out'
+$$;
+
+create or replace function public.my_order_card(order_id uuid) returns text
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(my_order_card.order_id, 'buyer');
+begin
+  return (select known.card_name from private.payments known where known.order_id = bought.id and known.state = 'succeeded' order by known.changed_at limit 1);
+end
+$$;
+
+create or replace function public.dispute_cases(most integer default 50) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_role('moderator', 'admin');
+  return coalesce((
+    select jsonb_agg(private.dispute_line(waiting.order_id) || jsonb_build_object('is_appeal', waiting.is_appeal, 'since', waiting.since, 'decide_by',
+      waiting.since + (select setting.decide_within from private.order_settings setting)) order by waiting.since)
+    from (
+      select dispute.order_id, dispute.appealed_at is not null and dispute.state = 'decided' as is_appeal,
+        case when dispute.state = 'decided' then dispute.appealed_at else dispute.escalated_at end as since
+      from public.disputes dispute
+      where dispute.state = 'escalated' or dispute.appealed_at is not null and dispute.appeal_decided_at is null
+      order by 3 limit least(greatest(most, 1), 200)) as waiting), '[]');
+end
+$$;
+
+create or replace function public.dispute_case(order_id uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.order_to_judge(dispute_case.order_id);
+  dispute public.disputes;
+begin
+  select * into dispute from public.disputes known where known.order_id = bought.id;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
+  perform private.audit('dispute.read', 'order:' || bought.id, null, null);
+  return private.dispute_line(bought.id) || jsonb_build_object(
+    'decide_by', case when dispute.state = 'decided' then dispute.appealed_at else dispute.escalated_at end
+      + (select setting.decide_within from private.order_settings setting),
+    'order', to_jsonb(bought), 'dispute', to_jsonb(dispute) - 'decided_by' - 'appeal_decided_by', 'is_own_decision', coalesce(dispute.decided_by = auth.uid(), false),
+    'held_minor', coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0),
+    'buyer', private.dispute_side(bought.buyer_id), 'seller', private.dispute_side(bought.seller_id),
+    'parcels', coalesce((select jsonb_agg(to_jsonb(parcel) order by parcel.shipped_at) from public.shipments parcel where parcel.order_id = bought.id), '[]'),
+    'items', (select jsonb_agg(to_jsonb(item) || jsonb_build_object('description', ad.description, 'condition', ad.condition, 'photos', coalesce((
+        select jsonb_agg(photo.path order by photo.position) from public.listing_photos photo where photo.listing_id = ad.id), '[]')) order by item.position)
+      from public.order_items item left join public.listings ad on ad.id = item.listing_id where item.order_id = bought.id),
+    'events', (select jsonb_agg(jsonb_build_object('event', past.event, 'actor', past.actor, 'created_at', past.created_at) order by past.id)
+      from public.order_events past where past.order_id = bought.id and past.event not in ('start', 'remind')),
+    'messages', coalesce((select jsonb_agg(jsonb_build_object('id', said.id, 'is_buyer', said.sender_id = bought.buyer_id, 'kind', said.kind, 'body', said.body,
+        'created_at', said.created_at) order by said.created_at)
+      from (select * from public.messages line where line.conversation_id = bought.conversation_id and line.kind in ('text', 'image') and line.deleted_at is null
+        order by line.created_at desc limit 60) as said), '[]'));
+end
+$$;
+
+create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+language sql stable security definer
+set search_path = ''
+as $$
+  select 0, bought.due_at, private.order_facts(bought, me) || jsonb_build_object('due', bought.due_at, 'kind', mine.kind,
+    'cover_path', (select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id
+      where item.order_id = bought.id order by item.position limit 1))
+  from public.orders bought
+  cross join lateral (values
+    (bought.buyer_id, 'buyer', case bought.state when 'awaiting_payment' then 'order_pay' when 'delivered' then 'order_check' when 'returning' then
+      case when not exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back') then 'order_send_back' end
+      when 'disputed' then (select case when dispute.offered_minor is not null or dispute.offers_return then 'order_answer' end
+        from public.disputes dispute where dispute.order_id = bought.id and dispute.state = 'open') end),
+    (bought.seller_id, 'seller', case bought.state when 'paid' then case bought.delivery when 'ship' then 'order_ship' end when 'returning' then
+      case when exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back') then 'order_returned' end
+      when 'disputed' then (select case when dispute.answered_at is null then 'order_problem' end
+        from public.disputes dispute where dispute.order_id = bought.id and dispute.ended_at is null) end)) as mine (person, role, kind)
+  where mine.person = me and mine.kind is not null and me in (bought.buyer_id, bought.seller_id)
+    and bought.state in ('awaiting_payment', 'paid', 'delivered', 'disputed', 'returning')
 $$;
 
 create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
@@ -4096,6 +4225,17 @@ begin
     raise exception using errcode = '22023', message = format('The postings of ledger entry %s do not sum to zero.', entry);
   end if;
   return null;
+end
+$$;
+
+create or replace function private.set_deadline(wanted uuid, event text, due_at timestamptz) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.order_deadlines (order_id, event, due_at) values (wanted, set_deadline.event, set_deadline.due_at)
+    on conflict on constraint order_deadlines_pkey do update set due_at = excluded.due_at;
+  perform private.note_due(wanted);
 end
 $$;
 
@@ -4517,6 +4657,51 @@ begin
 end
 $$;
 
+create or replace function public.order_choices(listing_ids uuid[], quantities integer[] default null) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  setting private.order_settings;
+  ads public.listings[];
+  units integer[];
+  deal public.deals;
+begin
+  select * into setting from private.order_settings;
+  perform private.refuse_if(setting.payments = 'off', 'SK361', 'orders_off');
+  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20 or quantities is not null and (
+    cardinality(quantities) <> cardinality(listing_ids) or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)),
+    'SK366', 'bad_order_count');
+  select array_agg(listing order by listing.id), array_agg(coalesce(quantities[array_position(listing_ids, listing.id)], 1) order by listing.id)
+    into ads, units from public.listings listing where listing.id = any(listing_ids) and listing.state in ('active', 'reserved', 'sold');
+  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
+  perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
+  perform private.refuse_if(exists (select from unnest(ads) as ad where ad.type <> 'sell' or ad.price_minor is null or ad.currency <> private.market_currency()),
+    'SK363', 'ad_not_buyable');
+  select * into deal from public.deals known
+    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled') and cardinality(ads) = 1
+      and not private.has_open_order(known.id);
+  return jsonb_build_object('currency', private.market_currency(), 'is_agreed', deal.id is not null,
+    'bundle_percent', (select seller.bundle_percent from public.sellers seller where seller.id = (ads[1]).seller_id),
+    'ship', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('ship', 'both')) then private.choice_of(ads, units, deal, 'ship') end,
+    'meet', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('pickup', 'both')) then private.choice_of(ads, units, deal, 'meet') end,
+    'items', (select jsonb_agg(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'price_minor', coalesce(deal.amount_minor, ad.price_minor),
+        'quantity', units[place], 'left', private.units_left(ad, me), 'cover_path', ad.cover_path, 'condition', ad.condition, 'area', ad.area, 'city', ad.city)
+        order by array_position(listing_ids, ad.id))
+      from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad));
+end
+$$;
+
+create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
+language sql stable security definer
+set search_path = ''
+as $$
+  select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
+  where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
+    and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
+$$;
+
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
 language sql stable
 set search_path = ''
@@ -4560,7 +4745,8 @@ as $$
     'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
     'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600, 'pay_within_minutes', extract(epoch from known.pay_within)::integer / 60,
     'arrive_within_days', extract(epoch from known.arrive_within)::integer / 86400, 'return_within_days', extract(epoch from known.return_within)::integer / 86400,
-    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400)
+    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400,
+    'carriers', (select jsonb_agg(carrier.name order by lower(carrier.name)) from private.carriers carrier))
   from private.order_settings known
 $$;
 
@@ -4614,7 +4800,7 @@ begin
   perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
   perform private.require_buyable(ads[place], me, start_order.delivery, units[place]) from generate_subscripts(ads, 1) as place;
   select * into deal from public.deals known
-    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
+    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled') and not private.has_open_order(known.id);
   perform private.refuse_if(deal.id is not null and (cardinality(ads) > 1 or units[1] > 1), 'SK368', 'deal_bought_alone');
   select * into price from private.price_order(ads, units, deal, start_order.delivery);
   perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
@@ -4622,7 +4808,7 @@ begin
   perform private.take_allowance(me, 'order');
   insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
     seller_fee_minor, pay_by)
-  values (me, ads[1].seller_id, (private.open_conversation(ads[1], me)).id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
+  values (me, ads[1].seller_id, deal.conversation_id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
     price.discount_minor, price.shipping_minor, price.fee_minor, round(price.items_minor * setting.seller_fee_percent / 100), now() + setting.pay_within)
   returning * into bought;
   insert into public.order_items (order_id, position, listing_id, title, price_minor, quantity)
@@ -5079,6 +5265,8 @@ begin
         where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
         union all
         select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        union all
+        select trade.urgency, trade.due, trade.line from private.order_todo(me) as trade
         order by urgency, due
         limit 50) as task), '[]'));
 end
@@ -9102,6 +9290,15 @@ comment on function public.my_balance() is 'The caller''s money in the market''s
 
 comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
 
+comment on function public.seller_order_facts(uuid) is
+  'Of a seller''s orders of a year that ended: {orders, ship_days, fine_percent}; null for fewer than five.';
+
+comment on function public.my_order_card(uuid) is 'What the caller paid an order with, such as "Visa 4242"; null when the provider did not say.';
+
+comment on function public.dispute_cases(integer) is 'For moderators: what waits for a decision, longest first.';
+
+comment on function public.dispute_case(uuid) is 'For moderators who are none of the two: all that is known of a disputed order. Reading it leaves a line in the audit log.';
+
 comment on function public.order_to_pay(uuid) is 'What the caller has to pay for an order of theirs, and the payment that was begun for it.';
 
 comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
@@ -9114,6 +9311,11 @@ comment on function public.my_payout_plan() is 'Where and how often the caller i
 comment on function public.set_payout_rhythm(text) is 'Pays the caller out every week (Fridays), every month (the first) or only when asked. Answers my_payout_plan().';
 
 comment on function public.save_test_bank(text, text) is 'With the test provider: the caller''s bank account, of which the last four digits are kept. Answers my_payout_plan().';
+
+comment on function public.order_choices(uuid[], integer[]) is
+  'What ads of one seller cost together, shipped and handed over (null where that is not offered), with the items. Keeps nothing.';
+
+comment on function public.being_paid_until(uuid) is 'Until when somebody else keeps a reserved ad to pay for it; null when nobody does.';
 
 comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
 
@@ -9574,6 +9776,14 @@ grant execute on function public.my_balance() to authenticated;
 
 grant execute on function public.request_payout(uuid) to authenticated;
 
+grant execute on function public.seller_order_facts(uuid) to anon, authenticated;
+
+grant execute on function public.my_order_card(uuid) to authenticated;
+
+grant execute on function public.dispute_cases(integer) to authenticated;
+
+grant execute on function public.dispute_case(uuid) to authenticated;
+
 grant execute on function public.order_to_pay(uuid) to authenticated;
 
 revoke execute on function public.record_payment(uuid, text, text) from public;
@@ -9599,6 +9809,10 @@ grant execute on function public.my_payout_plan() to authenticated;
 grant execute on function public.set_payout_rhythm(text) to authenticated;
 
 grant execute on function public.save_test_bank(text, text) to authenticated;
+
+grant execute on function public.order_choices(uuid[], integer[]) to anon, authenticated;
+
+grant execute on function public.being_paid_until(uuid) to anon, authenticated;
 
 grant execute on function public.order_terms() to anon, authenticated;
 
@@ -9816,6 +10030,18 @@ end
 $$;
 
 insert into private.order_settings default values;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('dispute-photos', 'dispute-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
+
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000}' where id = 'dispute-photos';
+  end if;
+end
+$$;
 
 do $$
 begin
@@ -11347,9 +11573,7 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  is_kept constant boolean := exists (select from public.deals deal
-      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    or exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held');
+  is_kept constant boolean := private.keeps_unit(ad.id, me);
 begin
   perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
@@ -14152,7 +14376,8 @@ create table public.deals (
   id uuid primary key default gen_random_uuid(),
   listing_id uuid not null references public.listings on delete cascade,
   conversation_id uuid not null references public.conversations on delete cascade,
-  offer_id uuid not null unique references public.offers on delete cascade,
+  -- Null for a deal that began with Buy now.
+  offer_id uuid unique references public.offers on delete cascade,
   buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
   seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
   amount_minor integer not null check (amount_minor between 0 and 100000000),
@@ -14248,6 +14473,8 @@ create table private.payments (
   charge text check (char_length(charge) <= 200),
   -- Tells one card from another without being its number.
   card_print text check (char_length(card_print) <= 100),
+  -- As its buyer knows it: "Visa 4242".
+  card_name text check (char_length(card_name) <= 60),
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
 );
@@ -14305,7 +14532,7 @@ create or replace function public.propose_meetup(deal_id uuid, meet_at timestamp
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'), true);
 begin
   perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
   perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
@@ -14331,7 +14558,7 @@ create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamp
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'), true);
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
@@ -14343,6 +14570,9 @@ begin
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
   where known.id = deal.id returning * into deal;
+  perform private.set_deadline(due.order_id, due.event, greatest(due.due_at, deal.meet_at + interval '24 hours'))
+    from private.order_deadlines due join public.orders bought on bought.id = due.order_id
+    where bought.deal_id = deal.id and due.event = 'not_met';
   perform private.post_system_message(deal.conversation_id, me, 'meetup_confirmed',
     jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
   perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);
@@ -14481,7 +14711,7 @@ language sql stable set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.is_open);
 
-create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
+create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb, for_meetup boolean default false) returns public.deals
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -14497,7 +14727,8 @@ begin
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
   if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
-  elsif private.has_open_order(deal.id) then
+  elsif private.has_open_order(deal.id) and not (for_meetup
+      and exists (select from public.orders bought where bought.deal_id = deal.id and bought.delivery = 'meet' and bought.state = 'paid')) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;
@@ -14518,6 +14749,9 @@ begin
   select * into ad from public.listings listing where listing.id = deal.listing_id;
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
+  end if;
+  if exists (select from public.orders bought where bought.deal_id = deal.id and bought.paid_at is not null) then
+    return deal; -- the order tells it
   end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
@@ -14546,7 +14780,7 @@ $$;
 create or replace function private.orders_of(ad uuid) returns setof public.orders
 language sql stable set search_path = '' as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
-  where item.listing_id = ad and bought.deal_id is null and bought.is_open
+  where item.listing_id = ad and bought.is_open
 $$;
 
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
@@ -14649,6 +14883,23 @@ begin
 end
 $$;
 
+create or replace function private.order_to_judge(wanted uuid) returns public.orders
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders;
+begin
+  perform private.require_role('moderator', 'admin');
+  select * into bought from public.orders known where known.id = wanted;
+  perform private.refuse_if(not found, 'SK370', 'no_such_order');
+  if auth.uid() in (bought.buyer_id, bought.seller_id) then
+    raise exception using errcode = '42501', message = 'Somebody else decides about your own order.';
+  end if;
+  return bought;
+end
+$$;
+
 create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
 language plpgsql
 set search_path = ''
@@ -14694,22 +14945,29 @@ set search_path = ''
 as $$
 declare
   setting private.order_settings;
+  ship_by timestamptz;
+  -- The buyer has the whole last hour.
+  checked_by timestamptz;
   is_sent_back constant boolean := exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back');
 begin
   select * into setting from private.order_settings;
+  ship_by := private.working_days_after(now(), setting.ship_within_working_days);
+  checked_by := date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds');
   delete from private.order_deadlines known where known.order_id = bought.id;
   insert into private.order_deadlines (order_id, event, due_at)
   select bought.id, due.event, due.at from (values
     ('awaiting_payment', 'any', 'expire', bought.pay_by),
-    ('paid', 'ship', 'not_shipped', private.working_days_after(now(), setting.ship_within_working_days)),
+    ('paid', 'ship', 'remind', ship_by - interval '1 day'),
+    ('paid', 'ship', 'not_shipped', ship_by),
     ('paid', 'meet', 'not_met', now() + setting.meet_within),
     ('shipped', 'any', 'deliver', now() + setting.arrive_within),
-    -- The buyer has the whole last hour.
-    ('delivered', 'any', 'accept', date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds')),
+    ('delivered', 'ship', 'remind', checked_by - interval '1 day'),
+    ('delivered', 'any', 'accept', checked_by),
     ('disputed', 'any', 'escalate', now() + setting.answer_within),
     ('returning', 'any', 'not_returned', case when not is_sent_back then now() + setting.return_within end),
     ('returning', 'any', 'return', case when is_sent_back then now() + setting.arrive_within end)) as due (state, delivery, event, at)
-  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null;
+  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null
+    and (due.event <> 'remind' or due.at > now());
 end
 $$;
 
@@ -14725,9 +14983,7 @@ begin
   else
     delete from private.order_deadlines known where known.order_id = bought.id and known.event = enter_state.event;
   end if;
-  update public.orders known set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = bought.id)
-    where known.id = bought.id returning * into bought;
-  return bought;
+  return private.note_due(bought.id);
 end
 $$;
 
@@ -14738,18 +14994,20 @@ as $$
 declare
   item record;
   ad public.listings;
+  -- The deal sells one unit of its ad.
+  dealt uuid;
 begin
   if bought.deal_id is not null and exists (select from public.deals deal where deal.id = bought.deal_id and deal.ended_at is null) then
     if ads = 'sell' then
-      perform private.complete_deal(bought.deal_id, bought.buyer_id);
-      return;
+      dealt := (private.complete_deal(bought.deal_id, bought.buyer_id)).listing_id;
     elsif bought.paid_at is null then
       return; -- the agreement stands, only the payment did not come
+    else
+      update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
     end if;
-    update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
   end if;
   for item in
-    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1, sold.quantity)
+    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1 + (sold.listing_id = dealt is true)::integer, sold.quantity)
     where sold.order_id = bought.id and sold.listing_id is not null order by sold.listing_id
   loop
     if ads = 'free' then
@@ -14796,6 +15054,9 @@ begin
     end_reason = coalesce(details ->> 'reason', known.end_reason)
     where known.id = wanted returning * into bought;
   bought := private.move_money(bought, was, step.money, details);
+  if move_order.event = 'pay' then
+    bought := private.make_deal_of(bought);
+  end if;
   if step.ads is not null then
     perform private.release_ads(bought, step.ads);
   end if;
@@ -14806,6 +15067,38 @@ begin
   if step.notice is not null then
     perform private.tell_of_order(bought, step, details);
   end if;
+  return bought;
+end
+$$;
+
+create or replace function private.make_deal_of(bought public.orders) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  first public.order_items;
+  talk uuid;
+begin
+  if bought.deal_id is not null then
+    return bought;
+  end if;
+  select * into first from public.order_items item where item.order_id = bought.id and item.listing_id is not null order by item.position limit 1;
+  if not found then
+    return bought;
+  end if;
+  insert into public.conversations (listing_id, buyer_id, seller_id) values (first.listing_id, bought.buyer_id, bought.seller_id)
+    on conflict do nothing returning id into talk;
+  if talk is null then
+    select known.id into talk from public.conversations known where known.listing_id = first.listing_id and known.buyer_id = bought.buyer_id;
+  else
+    update public.listings listing set chats_count = listing.chats_count + 1 where listing.id = first.listing_id;
+  end if;
+  -- Of two orders in one conversation the first has the deal.
+  insert into public.deals (listing_id, conversation_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency, item_title, mode, reserved_until)
+  values (first.listing_id, talk, bought.buyer_id, bought.seller_id, bought.items_minor, case when bought.delivery = 'ship' then bought.shipping_minor end,
+    bought.currency, first.title, case when bought.delivery = 'ship' then 'ship' else 'meetup' end, now() + interval '72 hours')
+  on conflict do nothing returning id into bought.deal_id;
+  update public.orders known set conversation_id = talk, deal_id = bought.deal_id where known.id = bought.id returning * into bought;
   return bought;
 end
 $$;
@@ -14966,7 +15259,7 @@ declare
   person uuid;
 begin
   -- The seller knows of an order once it is paid.
-  if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null then
+  if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));
   end if;
@@ -14987,6 +15280,7 @@ declare
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
 begin
   update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print),
+    card_name = coalesce(details ->> 'card_name', known.card_name),
     charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
     where known.reference = payment.reference;
   if payment.state = 'succeeded' then
@@ -15111,16 +15405,30 @@ begin
 end
 $$;
 
-create or replace function public.contest_return(order_id uuid) returns public.orders
+create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
 begin
-  return private.move_order(bought.id, 'contest', 'seller');
+  perform private.refuse_if(char_length(btrim(text)) not between 10 and 2000, 'SK374', 'dispute_text_length');
+  bought := private.move_order(bought.id, 'contest', 'seller');
+  update public.disputes known set answer = right(concat_ws(E'\n\n', known.answer, btrim(contest_return.text)), 4000)
+    where known.order_id = bought.id and contest_return.text is not null;
+  -- Nothing is left for the two to agree on.
+  delete from private.order_deadlines due where due.order_id = bought.id;
+  return private.note_due(bought.id);
 end
 $$;
+
+create or replace function private.keeps_unit(ad uuid, me uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.deals deal
+    where deal.listing_id = ad and deal.buyer_id = me and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id))
+  or exists (select from public.reservations known where known.listing_id = ad and known.buyer_id = me and known.state = 'held'
+    and not exists (select from private.orders_of(ad) as bought where bought.buyer_id = me));
 
 create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
 returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
@@ -15410,6 +15718,16 @@ create policy "who sees an order sees its parcel" on public.shipments
 create policy "who has a second factor shows it first" on public.shipments as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
+create policy "the two people of an order see the photos of its dispute" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'dispute-photos' and exists (select from public.orders bought where bought.id::text = split_part(objects.name, '/', 1)));
+
+create policy "people add photos to disputes of their own orders" on storage.objects
+  for insert to authenticated
+  with check (bucket_id = 'dispute-photos' and split_part(name, '/', 2) = (select auth.uid())::text and split_part(name, '/', 3) <> ''
+    and exists (select from public.orders bought
+      where bought.id::text = split_part(objects.name, '/', 1) and bought.state in ('shipped', 'delivered', 'disputed', 'returning')));
+
 create policy "everyone reads published reviews" on public.reviews
   for select to anon, authenticated using (state = 'published');
 
@@ -15455,7 +15773,7 @@ comment on function public.mark_return_shipped(uuid, text, text) is 'The buyer h
 
 comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
 
-comment on function public.contest_return(uuid) is 'The seller says that something is wrong with what came back: moderators decide.';
+comment on function public.contest_return(uuid, text) is 'The seller says that something is wrong with what came back, and what: moderators decide.';
 
 comment on function public.mark_shipped(uuid, text, text, text) is 'The seller has handed the parcel of a paid order to a carrier. The link to a known carrier is made here; one that is given may lead to a known carrier only. Again changes nothing.';
 
@@ -15520,7 +15838,7 @@ grant execute on function public.mark_return_shipped(uuid, text, text) to authen
 
 grant execute on function public.confirm_return(uuid) to authenticated;
 
-grant execute on function public.contest_return(uuid) to authenticated;
+grant execute on function public.contest_return(uuid, text) to authenticated;
 
 grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
@@ -15553,28 +15871,41 @@ create table private.order_addresses (
 
 create table public.disputes (
   order_id uuid primary key references public.orders on delete cascade,
-  reason text not null check (reason in ('not_received', 'not_as_described', 'damaged', 'counterfeit')),
-  text text not null check (char_length(text) between 10 and 2000),
-  -- What the buyer asks for, what the seller offers, and what was decided: an amount of money back.
+  reason text not null check (reason in ('not_received', 'wrong_item', 'not_as_described', 'damaged', 'counterfeit', 'other')),
+  -- What either side says and shows; both may add to it until it is decided.
+  text text not null check (char_length(text) between 10 and 4000),
+  photos text[] not null default '{}' check (cardinality(photos) <= 8),
+  answer text check (char_length(answer) between 1 and 4000),
+  answer_photos text[] not null default '{}' check (cardinality(answer_photos) <= 8),
+  -- What the buyer asks for, and what the seller offers: an amount back, or everything for the item.
+  wish text not null default 'whole' check (wish in ('part', 'return', 'whole')),
   wanted_minor integer check (wanted_minor > 0),
   offered_minor integer check (offered_minor >= 0),
+  offers_return boolean not null default false,
+  -- What moderators want to know before they decide.
+  question text check (char_length(question) between 10 and 500),
+  asked_at timestamptz,
+  outcome text check (outcome in ('paid', 'part', 'return', 'whole')),
   decided_minor integer check (decided_minor >= 0),
   decision text check (char_length(decision) between 10 and 1000),
   decided_by uuid,
-  state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
-  opened_at timestamptz not null default now(),
-  ended_at timestamptz,
   appeal text check (char_length(appeal) between 10 and 2000),
   appealed_by uuid,
   appealed_at timestamptz,
+  -- What goes back to the buyer after all.
   appeal_minor integer check (appeal_minor >= 0),
   appeal_decision text check (char_length(appeal_decision) between 10 and 1000),
   appeal_decided_by uuid,
   appeal_decided_at timestamptz,
-  check (num_nulls(appeal, appealed_by, appealed_at) in (0, 3)),
-  check (num_nulls(appeal_minor, appeal_decision, appeal_decided_by, appeal_decided_at) in (0, 4)),
+  state text not null default 'open' check (state in ('open', 'escalated', 'settled', 'decided', 'withdrawn')),
+  opened_at timestamptz not null default now(),
+  answered_at timestamptz,
+  escalated_at timestamptz,
+  ended_at timestamptz,
   check ((state in ('settled', 'decided', 'withdrawn')) = (ended_at is not null)),
-  check ((state = 'decided') = (decision is not null))
+  check ((state = 'decided') = (decision is not null)),
+  check (num_nulls(appeal, appealed_by, appealed_at) in (0, 3)),
+  check (num_nulls(appeal_minor, appeal_decision, appeal_decided_by, appeal_decided_at) in (0, 4))
 );
 
 create table private.ledger_accounts (
@@ -15717,7 +16048,50 @@ return exists (select from public.orders bought where bought.is_open and bought.
     where account.user_id = person and (account.kind = 'payout' and account.balance_minor > 0
       or account.kind = 'balance' and account.balance_minor >= setting.min_payout_minor));
 
-create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null) returns public.disputes
+create or replace function public.decide_dispute(order_id uuid, refund_minor integer, decision text, take_back boolean default false) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.order_to_judge(decide_dispute.order_id);
+  open_dispute public.disputes;
+begin
+  perform private.refuse_if(coalesce(char_length(btrim(decision)), 0) not between 10 and 1000, 'SK377', 'decision_length');
+  open_dispute := private.open_dispute_of(bought.id);
+  perform private.refuse_if(take_back and open_dispute.reason = 'not_received', 'SK395', 'nothing_to_return');
+  if take_back then
+    bought := private.move_order(bought.id, 'take_back', 'moderator');
+  else
+    bought := private.settle_dispute(bought, decide_dispute.refund_minor, 'moderator');
+  end if;
+  update public.disputes known set state = 'decided', ended_at = now(), decision = btrim(decide_dispute.decision), decided_by = auth.uid(),
+    decided_minor = case when take_back then bought.total_minor else bought.refunded_minor end,
+    outcome = case when take_back then 'return' when bought.state = 'refunded' then 'whole' when bought.refunded_minor > 0 then 'part' else 'paid' end
+  where known.order_id = bought.id returning * into open_dispute;
+  perform private.audit('dispute.decide', 'order:' || bought.id, null, to_jsonb(open_dispute));
+  return open_dispute;
+end
+$$;
+
+create or replace function public.ask_for_evidence(order_id uuid, question text) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.order_to_judge(ask_for_evidence.order_id);
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  perform private.refuse_if(coalesce(char_length(btrim(question)), 0) not between 10 and 500, 'SK392', 'question_length');
+  update public.disputes known set question = btrim(ask_for_evidence.question), asked_at = now() where known.order_id = bought.id returning * into open_dispute;
+  perform private.notify(person, 'dispute_question', private.order_facts(bought, person) || jsonb_build_object('statement', open_dispute.question),
+    bought.id || ' ' || open_dispute.asked_at) from unnest(array[bought.buyer_id, bought.seller_id]) as person where person is not null;
+  perform private.audit('dispute.ask', 'order:' || bought.id, null, jsonb_build_object('question', open_dispute.question));
+  return open_dispute;
+end
+$$;
+
+create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null, wish text default null,
+  photos text[] default '{}') returns public.disputes
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -15725,17 +16099,46 @@ declare
   bought public.orders := private.find_own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
 begin
-  perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'not_as_described', 'damaged', 'counterfeit'),
-    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'not_received, not_as_described, damaged, counterfeit'));
+  perform private.refuse_if(coalesce(reason, '') not in ('not_received', 'wrong_item', 'not_as_described', 'damaged', 'counterfeit', 'other'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'reason', 'choices', 'not_received, wrong_item, not_as_described, damaged, counterfeit, other'));
+  perform private.refuse_if(wish not in ('part', 'return', 'whole') or wish = 'return' and reason = 'not_received',
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'wish', 'choices', 'part, return, whole'));
   perform private.refuse_if(coalesce(char_length(btrim(text)), 0) not between 10 and 2000, 'SK374', 'dispute_text_length');
-  perform private.refuse_if(wanted_minor not between 1 and bought.total_minor,
+  perform private.refuse_if(wanted_minor not between 1 and bought.total_minor or wish = 'part' and wanted_minor is null,
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
+  perform private.require_dispute_photos(bought.id, photos);
   bought := private.move_order(bought.id, 'dispute', 'buyer', jsonb_build_object('dispute', reason));
-  insert into public.disputes (order_id, reason, text, wanted_minor)
-  values (bought.id, open_dispute.reason, btrim(open_dispute.text), open_dispute.wanted_minor)
+  insert into public.disputes (order_id, reason, text, photos, wish, wanted_minor)
+  values (bought.id, open_dispute.reason, btrim(open_dispute.text), coalesce(open_dispute.photos, '{}'),
+    coalesce(open_dispute.wish, case when open_dispute.wanted_minor is null then 'whole' else 'part' end), open_dispute.wanted_minor)
   on conflict on constraint disputes_pkey do nothing;
   select * into made from public.disputes known where known.order_id = bought.id;
   return made;
+end
+$$;
+
+create or replace function public.add_evidence(order_id uuid, text text default '', photos text[] default '{}') returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(add_evidence.order_id, 'either');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+  is_buyer boolean := bought.buyer_id = auth.uid();
+  said text := btrim(coalesce(text, ''));
+begin
+  perform private.refuse_if(said = '' and coalesce(cardinality(photos), 0) = 0 or char_length(said) > 2000
+    or char_length(coalesce(case when is_buyer then open_dispute.text else open_dispute.answer end, '')) + char_length(said) > 3998, 'SK394', 'evidence_length');
+  perform private.require_dispute_photos(bought.id, photos);
+  perform private.refuse_if(cardinality(case when is_buyer then open_dispute.photos else open_dispute.answer_photos end || photos) > 8, 'SK393', 'bad_dispute_photos');
+  update public.disputes known set
+    text = case when is_buyer then concat_ws(E'\n\n', known.text, nullif(said, '')) else known.text end,
+    photos = case when is_buyer then known.photos || coalesce(add_evidence.photos, '{}') else known.photos end,
+    answer = case when is_buyer then known.answer else nullif(concat_ws(E'\n\n', known.answer, nullif(said, '')), '') end,
+    answer_photos = case when is_buyer then known.answer_photos else known.answer_photos || coalesce(add_evidence.photos, '{}') end,
+    answered_at = case when is_buyer then known.answered_at else coalesce(known.answered_at, now()) end
+  where known.order_id = bought.id returning * into open_dispute;
+  return open_dispute;
 end
 $$;
 
@@ -15749,16 +16152,50 @@ declare
 begin
   perform private.refuse_if(amount_minor is null or amount_minor not between 0 and bought.total_minor,
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
-  update public.disputes known set offered_minor = offer_refund.amount_minor where known.order_id = bought.id returning * into open_dispute;
+  update public.disputes known set offered_minor = offer_refund.amount_minor, offers_return = false, answered_at = coalesce(known.answered_at, now())
+    where known.order_id = bought.id returning * into open_dispute;
   -- What the buyer asked for, or everything, needs no answer.
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
-    perform private.settle_dispute(bought, offer_refund.amount_minor, 'seller');
-    update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
-  else
-    perform private.notify(bought.buyer_id, 'refund_offered', private.order_facts(bought, bought.buyer_id) || jsonb_build_object('refund_minor', offer_refund.amount_minor),
-      bought.id || ' ' || offer_refund.amount_minor);
+    return private.end_dispute(private.settle_dispute(bought, offer_refund.amount_minor, 'seller'), 'settled');
   end if;
+  perform private.tell_of_proposal(bought, open_dispute);
   return open_dispute;
+end
+$$;
+
+create or replace function public.offer_return(order_id uuid) returns public.disputes
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(offer_return.order_id, 'seller');
+  open_dispute public.disputes := private.open_dispute_of(bought.id);
+begin
+  perform private.refuse_if(open_dispute.reason = 'not_received', 'SK395', 'nothing_to_return');
+  update public.disputes known set offers_return = true, offered_minor = null, answered_at = coalesce(known.answered_at, now())
+    where known.order_id = bought.id returning * into open_dispute;
+  if open_dispute.wish = 'return' then
+    perform private.move_order(bought.id, 'take_back', 'seller');
+    return open_dispute;
+  end if;
+  perform private.tell_of_proposal(bought, open_dispute);
+  return open_dispute;
+end
+$$;
+
+create or replace function private.tell_of_proposal(bought public.orders, proposed public.disputes) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  due timestamptz := now() + (select setting.answer_within from private.order_settings setting);
+begin
+  if proposed.state = 'open' then
+    perform private.set_deadline(bought.id, 'escalate', due);
+  end if;
+  perform private.notify(bought.buyer_id, 'refund_offered', private.order_facts(bought, bought.buyer_id) || jsonb_build_object(
+    'refund_minor', coalesce(proposed.offered_minor, 0), 'is_return', proposed.offers_return, 'due_at', due),
+    concat_ws(' ', bought.id, proposed.offered_minor, proposed.offers_return));
 end
 $$;
 
@@ -15770,12 +16207,23 @@ declare
   bought public.orders := private.find_own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  perform private.refuse_if(open_dispute.offered_minor is null, 'SK376', 'no_refund_offered');
-  perform private.settle_dispute(bought, open_dispute.offered_minor, 'buyer');
-  update public.disputes known set state = 'settled', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
-  return open_dispute;
+  perform private.refuse_if(open_dispute.offered_minor is null and not open_dispute.offers_return, 'SK376', 'no_refund_offered');
+  if open_dispute.offers_return then
+    perform private.move_order(bought.id, 'take_back', 'buyer');
+    return open_dispute;
+  end if;
+  return private.end_dispute(private.settle_dispute(bought, open_dispute.offered_minor, 'buyer'), 'settled');
 end
 $$;
+
+create or replace function private.end_dispute(bought public.orders, how text) returns public.disputes
+language sql
+set search_path = ''
+begin atomic
+  update public.disputes known set state = how, ended_at = now(),
+    outcome = case when bought.state = 'refunded' then 'whole' when bought.refunded_minor > 0 then 'part' else 'paid' end
+  where known.order_id = bought.id returning known.*;
+end;
 
 create or replace function public.withdraw_dispute(order_id uuid) returns public.disputes
 language plpgsql security definer
@@ -15785,9 +16233,7 @@ declare
   bought public.orders := private.find_own_order(withdraw_dispute.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
 begin
-  perform private.move_order(bought.id, 'withdraw', 'buyer');
-  update public.disputes known set state = 'withdrawn', ended_at = now() where known.order_id = bought.id returning * into open_dispute;
-  return open_dispute;
+  return private.end_dispute(private.move_order(bought.id, 'withdraw', 'buyer'), 'withdrawn');
 end
 $$;
 
@@ -15801,29 +16247,6 @@ declare
 begin
   perform private.move_order(bought.id, 'escalate', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end);
   select * into open_dispute from public.disputes known where known.order_id = bought.id;
-  return open_dispute;
-end
-$$;
-
-create or replace function public.decide_dispute(order_id uuid, refund_minor integer, decision text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
-declare
-  bought public.orders;
-  open_dispute public.disputes;
-begin
-  perform private.require_role('moderator', 'admin');
-  select * into bought from public.orders known where known.id = decide_dispute.order_id;
-  if auth.uid() in (bought.buyer_id, bought.seller_id) then
-    raise exception using errcode = '42501', message = 'Somebody else decides about your own order.';
-  end if;
-  perform private.refuse_if(coalesce(char_length(btrim(decision)), 0) not between 10 and 1000, 'SK377', 'decision_length');
-  open_dispute := private.open_dispute_of(bought.id);
-  perform private.settle_dispute(bought, decide_dispute.refund_minor, 'moderator');
-  update public.disputes known set state = 'decided', decided_minor = decide_dispute.refund_minor, decision = btrim(decide_dispute.decision),
-    decided_by = auth.uid(), ended_at = now() where known.order_id = bought.id returning * into open_dispute;
-  perform private.audit('dispute.decide', 'order:' || bought.id, null, to_jsonb(open_dispute));
   return open_dispute;
 end
 $$;
@@ -15843,6 +16266,31 @@ begin
 end
 $$;
 
+create or replace function private.order_record(person uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select jsonb_build_object('bought', count(*) filter (where known.buyer_id = person), 'sold', count(*) filter (where known.seller_id = person),
+    'disputes', count(*) filter (where dispute.order_id is not null))
+  from public.orders known left join public.disputes dispute on dispute.order_id = known.id
+  where person in (known.buyer_id, known.seller_id) and known.paid_at is not null);
+
+create or replace function private.dispute_side(person uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select private.order_record(person) || jsonb_build_object('id', known.id, 'display_name', known.display_name, 'avatar_path', known.avatar_path)
+  from public.sellers known where known.id = person);
+
+create or replace function private.note_due(wanted uuid) returns public.orders
+language sql
+set search_path = ''
+begin atomic
+  update public.orders known
+  set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = wanted and due.event <> 'remind')
+  where known.id = wanted returning known.*;
+end;
+
 create or replace function private.held_of(bought public.orders) returns bigint
 language sql stable
 set search_path = ''
@@ -15861,7 +16309,26 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'refund_minor', bought.refunded_minor, 'currency', bought.currency, 'is_paid', bought.paid_at is not null, 'reason', bought.end_reason, 'due_at', bought.due_at,
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 
-create index disputes_waiting_idx on public.disputes (opened_at) where state = 'escalated';
+create or replace function private.choice_of(ads public.listings[], units integer[], deal public.deals, delivery text) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select jsonb_build_object('goods_minor', price.items_minor + price.discount_minor, 'discount_minor', price.discount_minor, 'items_minor', price.items_minor,
+    'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor, 'total_minor', price.items_minor + price.shipping_minor + price.fee_minor,
+    'apart_minor', case when choice_of.delivery = 'ship' then (
+      select sum(coalesce((ads[place]).ship_cost_minor, 0) * units[place]) from generate_subscripts(ads, 1) as place) else 0 end)
+  from private.price_order(ads, units, deal, choice_of.delivery) as price);
+
+create or replace function private.units_left(ad public.listings, me uuid) returns integer
+language sql stable
+set search_path = ''
+return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
+    select sum(item.quantity)::integer from private.orders_of(ad.id) as bought
+    join public.order_items item on item.order_id = bought.id and item.listing_id = ad.id
+    where bought.buyer_id = me and bought.state = 'awaiting_payment'), 0)
+  + private.keeps_unit(ad.id, me)::integer, 0);
+
+create index disputes_waiting_idx on public.disputes (escalated_at) where state = 'escalated';
 
 create index disputes_appealed_idx on public.disputes (appealed_at) where appealed_at is not null and appeal_decided_at is null;
 
@@ -15900,7 +16367,7 @@ alter table public.order_events enable row level security;
 alter table public.order_items enable row level security;
 
 create or replace trigger follow_order after insert on public.order_events
-  for each row when (new.event in ('escalate', 'contest', 'charge_back', 'return', 'not_returned')) execute function private.follow_order();
+  for each row when (new.event in ('escalate', 'contest', 'take_back', 'charge_back', 'return', 'not_returned')) execute function private.follow_order();
 
 create or replace trigger keep_balance before insert on public.ledger_postings for each row execute function private.keep_balance();
 
@@ -15959,6 +16426,11 @@ create policy "who sees an order sees its items" on public.order_items
 create policy "who has a second factor shows it first" on public.order_items as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
+create policy "moderators see the photos of disputes" on storage.objects
+  for select to authenticated
+  using (bucket_id = 'dispute-photos' and (select private.has_role('moderator', 'admin'))
+    and exists (select from public.disputes dispute where dispute.order_id::text = split_part(objects.name, '/', 1)));
+
 comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
 
 comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
@@ -15968,13 +16440,23 @@ comment on function public.appeal_dispute(uuid, text) is 'Asks for a second look
 comment on function public.decide_dispute_appeal(uuid, integer, text) is
   'For moderators other than the first: how much goes back to the buyer after all, and why. What the seller no longer has, or the buyer got already, is the market''s.';
 
-comment on function public.open_dispute(uuid, text, text, integer) is 'The buyer says what is wrong, and how much should go back (all, when null). The money stays held.';
+comment on function public.decide_dispute(uuid, integer, text, boolean) is
+  'For moderators: how much of an order goes back to the buyer, at once or when the item is back, and why. Both read the reason.';
+
+comment on function public.ask_for_evidence(uuid, text) is 'For moderators: asks both sides of a dispute for more.';
+
+comment on function public.open_dispute(uuid, text, text, integer, text, text[]) is
+  'The buyer says and shows what is wrong, and what they wish: part of the money, everything for the item, or everything. The money stays held.';
+
+comment on function public.add_evidence(uuid, text, text[]) is 'Words and photos of either side for an open dispute, after what they said before.';
 
 comment on function public.offer_refund(uuid, integer) is 'The seller offers money back. As much as was asked for settles the dispute; less waits for accept_refund().';
 
-comment on function public.withdraw_dispute(uuid) is 'All is well after all: the seller gets the money.';
+comment on function public.offer_return(uuid) is 'The seller takes it back for everything that was paid. At once when the buyer asked for it; otherwise it waits for accept_refund().';
 
-comment on function public.decide_dispute(uuid, integer, text) is 'For moderators: how much of an order goes back to the buyer, and why. Both read the reason.';
+comment on function public.accept_refund(uuid) is 'The buyer agrees to what the seller offers: the money, or sending it back.';
+
+comment on function public.withdraw_dispute(uuid) is 'All is well after all: the seller gets the money.';
 
 comment on table private.ledger_accounts is 'What belongs to whom. No foreign key to people: the books outlive accounts.';
 
@@ -15988,23 +16470,31 @@ comment on table public.order_items is 'The ads of an order, each with its title
 
 revoke all on public.disputes from anon, authenticated;
 
-grant select on public.disputes to authenticated;
+grant select (order_id, reason, text, photos, answer, answer_photos, wish, wanted_minor, offered_minor, offers_return, question, asked_at, outcome,
+  decided_minor, decision, appeal, appealed_by, appealed_at, appeal_minor, appeal_decision, appeal_decided_at, state, opened_at, answered_at,
+  escalated_at, ended_at) on public.disputes to authenticated;
 
 grant execute on function public.appeal_dispute(uuid, text) to authenticated;
 
 grant execute on function public.decide_dispute_appeal(uuid, integer, text) to authenticated;
 
-grant execute on function public.open_dispute(uuid, text, text, integer) to authenticated;
+grant execute on function public.decide_dispute(uuid, integer, text, boolean) to authenticated;
+
+grant execute on function public.ask_for_evidence(uuid, text) to authenticated;
+
+grant execute on function public.open_dispute(uuid, text, text, integer, text, text[]) to authenticated;
+
+grant execute on function public.add_evidence(uuid, text, text[]) to authenticated;
 
 grant execute on function public.offer_refund(uuid, integer) to authenticated;
+
+grant execute on function public.offer_return(uuid) to authenticated;
 
 grant execute on function public.accept_refund(uuid) to authenticated;
 
 grant execute on function public.withdraw_dispute(uuid) to authenticated;
 
 grant execute on function public.escalate_dispute(uuid) to authenticated;
-
-grant execute on function public.decide_dispute(uuid, integer, text) to authenticated;
 
 revoke all on public.ledger_postings from anon, authenticated, service_role;
 
@@ -16024,6 +16514,18 @@ revoke all on public.order_items from anon, authenticated;
 
 grant select on public.order_items to authenticated;
 
+create or replace function private.dispute_line(wanted uuid) returns jsonb
+language sql stable
+set search_path = ''
+return (
+  select private.order_facts(bought, bought.seller_id) || jsonb_build_object('state', dispute.state, 'reason', dispute.reason, 'opened_at', dispute.opened_at,
+    'seller', seller.display_name, 'buyer', buyer.display_name, 'cover_path', (
+      select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id
+      where item.order_id = bought.id order by item.position limit 1))
+  from public.disputes dispute join public.orders bought on bought.id = dispute.order_id
+  left join public.sellers seller on seller.id = bought.seller_id left join public.sellers buyer on buyer.id = bought.buyer_id
+  where dispute.order_id = wanted);
+
 -- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
 do $record$
 begin
@@ -16033,7 +16535,7 @@ begin
 ('app', 'schemas/account/functions/applications.sql', '66ebc276930409cbd849927a63d84fbaf8e8404bae76060cb1bd24a22a7106b8'),
 ('app', 'schemas/account/functions/data_exports.sql', 'ad1a65015034e65c17b4d373a36527e12082de09e079e60508138c150de64441'),
 ('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
-('app', 'schemas/account/functions/leaving.sql', '92f91a646ce9719c0b041f88baffb8bbd2acb28f2c43f5a7d873fd4e85764f6a'),
+('app', 'schemas/account/functions/leaving.sql', '9d443871d6ba355781c629e89ea1a204a38323a72ca334b0fa1bdec36582c033'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '493ab1df7c73f52b221d4493787e81829f2315f0a71e12ae08dbd8ca4b400b90'),
 ('app', 'schemas/account/functions/recovery.sql', '848d3dd4ca39441457bb1d15d586fd69a438ef071fe6d0313cbbfe85d5fa2199'),
 ('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
@@ -16045,18 +16547,18 @@ begin
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
 ('app', 'schemas/categories/functions/editing.sql', '084ae5dfa0e6d606a849af30aa16b2b1ad221973210b42ffa8a243eb7463a829'),
 ('app', 'schemas/categories/functions/suggestions.sql', '3966557ff07be8879b272b6f159010bff698e3d78c3e8379a21e929ed8939fa5'),
-('app', 'schemas/deals/functions/arrangements.sql', '8d2fe127d2f4a0e6221f4daf96774eaa0c734632baa56ca4e0299ab36e6acd19'),
-('app', 'schemas/deals/functions/deal_changes.sql', 'edd4886859da03d6dc324a46985efa87c375172d4674835270ea04d714bf9897'),
-('app', 'schemas/deals/functions/deals.sql', '8bea01230ff76efbf6d3c4fc9b7b2f024d70960f1f17bc9ff7651e0a0cd4025f'),
-('app', 'schemas/deals/functions/handover.sql', '486eb5a175c73c598fa004275f061a9c2f0728520ba50dfa602af426668fe4b1'),
+('app', 'schemas/deals/functions/arrangements.sql', '9d8be74761e20b74138ea0e96ae5fd8d82e912c2da45b7d934631ba8e3efa024'),
+('app', 'schemas/deals/functions/deal_changes.sql', '8d5af5b615eb9a4c548fb6cafc40704571e75b2b77b0955ba5ac1a08776103b0'),
+('app', 'schemas/deals/functions/deals.sql', 'ed2be0e24de257596214dbf9825ae395f2eb80a5632a36fd9c9ffcac6574f110'),
+('app', 'schemas/deals/functions/handover.sql', '224d44ac6d876d8b66636bd30082a3cf94dc5744c307516253c1a70749a07514'),
 ('app', 'schemas/deals/functions/money.sql', '790d31deabf3ccde2a32af57acb639f272f8badd2656864497a315764bb639c1'),
 ('app', 'schemas/deals/functions/offer_answers.sql', '8c8a5a6574380f624a7d48fa645b45192f9c05085784184021c3dcd331340a07'),
 ('app', 'schemas/deals/functions/offer_changes.sql', 'e2ab2787d09494417eb6d50c330aef22642700c750d06f382ad08680d350fa1d'),
 ('app', 'schemas/deals/functions/offers.sql', '3f252573a38423bb25a661daf9e4d207db619aa225143d085e2d4f0e6d68e119'),
 ('app', 'schemas/deals/functions/price_guide.sql', 'e5c1cf225fda02c0dfe11fe21af29e754fbe17f62214aebd28ed7fdf8ee492f9'),
-('app', 'schemas/deals/functions/quantity.sql', '88353e95045cda8c0ead7f8eb171a711ff0157d8b512a74cbf6dfed565afe566'),
+('app', 'schemas/deals/functions/quantity.sql', '09684ad386e160ddca060f9ae8ad6f1fc86da526f517a29d69008fc3f28c4954'),
 ('app', 'schemas/deals/functions/reservations.sql', '88eb8a08f68470ee3f1be0300a061ab4d5f1db4a797bd710fc7acf30174e491e'),
-('app', 'schemas/deals/functions/todo.sql', 'a0d4354e19a1f8bd10db2d04d0e799fabe3b13e26b8497da95745ad98c10fc65'),
+('app', 'schemas/deals/functions/todo.sql', 'f9f9e3fe37b168dff231f5802588704fb14dee08480b8aedf0f18fe407c3f72a'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'cb28e47220d50d6008375cfb13616a9eb49947b5739fc9d2a8854af362dbcfb7'),
 ('app', 'schemas/favorites/functions/follows.sql', '2e972f560342daffa5ebcf35134f1c92f450af3b6b75507270a207daa5be0efa'),
 ('app', 'schemas/favorites/functions/listing_news.sql', '85e40313e9520d4c65aa697ad6cd45cf6ed5296bb495e7fa960c6828a7c8f2d6'),
@@ -16109,16 +16611,19 @@ begin
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
 ('app', 'schemas/orders/functions/balance.sql', 'b8cbd16de3fa2a80679f417dcb04e473b5adc4c4652f77c6f8a7b96d5e69c022'),
-('app', 'schemas/orders/functions/disputes.sql', '03b7668787237b0ef52c5e60b99cf695019c811c0d1042336ff1a50ed811eb43'),
+('app', 'schemas/orders/functions/decisions.sql', '206dfebc50241043fe3ea6733db19a88a7c12fac30bb74d2a550b4c9f66734fd'),
+('app', 'schemas/orders/functions/disputes.sql', 'e0cc9c7e37376df9ed3804ea08611f6732d4ab19ffb05aaf2e20e393e8c2ed58'),
+('app', 'schemas/orders/functions/facts.sql', 'f28bc162cc5d1049903b1c73aebfba2fedb194a9db3b93862acdb1ea4e4b35c0'),
 ('app', 'schemas/orders/functions/ledger.sql', 'b3f52d2aff95444ce061e6d6f33fb5201edd60cd00de928d6ad030ab78dd359b'),
-('app', 'schemas/orders/functions/moves.sql', '970ef5112871b99f7a06ddac74b85a596340e75e1828742bfd788ce72bcf1ab1'),
-('app', 'schemas/orders/functions/news.sql', '1032f57c15b1edad5ba4dc3a5fa70471d9102f6457dab908c4fa944d165a3dc2'),
-('app', 'schemas/orders/functions/payments.sql', 'f4406c70ecfabecd4d99c1a10dc2e73632b0b9575b0e9bf1226788580910b605'),
+('app', 'schemas/orders/functions/moves.sql', '249ea9c642836fa3275fcbc51c62aa2111db5b8a5b981789743301b30b30c412'),
+('app', 'schemas/orders/functions/news.sql', '63d02a9b0e2a6a8d2bdda0c75880cf77957c12cca65c8178819acdad8e4a05e0'),
+('app', 'schemas/orders/functions/payments.sql', 'd1ec5520ece1901eff3b04466873ba4fe016dbe31289afdf497a12ff33b8a6e6'),
 ('app', 'schemas/orders/functions/payout_accounts.sql', 'bb91acd9dd57279d67b5dcec4ba73fa7a707c7ea325259218f723c7a7f42050d'),
 ('app', 'schemas/orders/functions/payouts.sql', 'f03ed6e2374948e1a282569c1d61036e7b2b912491020b733fbe2a4d108f8daf'),
-('app', 'schemas/orders/functions/returns.sql', '8be24c0d0d8dbde5d1fb0a8526022b8ce37354e8269fa26e42d5e46455cfa3ec'),
-('app', 'schemas/orders/functions/settings.sql', 'a73824405ffb26acf2c083e7bcf365a9c8301a13bb2a8d404b20a10ca8ef9713'),
-('app', 'schemas/orders/functions/start_order.sql', '57262a4f4135577bc895d31bdccf7b303b834b0d88174f8570b1bec3bd62ec71'),
+('app', 'schemas/orders/functions/prices.sql', 'dc0d1dc07be7b59ac7785cf19e5c053f146f7823e7462eab66da066fb35e3e39'),
+('app', 'schemas/orders/functions/returns.sql', '070669e1b0cf87489edf2c2028a59e775d961c08ca07949be6c54d8619a32954'),
+('app', 'schemas/orders/functions/settings.sql', '311d2f2fa749a1c49dac4b17ff8b1b8070a090e8307cb0a5a40522499b02fd9e'),
+('app', 'schemas/orders/functions/start_order.sql', '252831633a5b09fdcd36acc14a5b911c27103e2f60fd5c05990134c36e592c06'),
 ('app', 'schemas/orders/functions/statements.sql', '649710b572e02ea6fa8c3df54713ae048e55817761cc90d6ef5f38bdf17d4bea'),
 ('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
 ('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
@@ -16128,7 +16633,7 @@ begin
 ('app', 'schemas/photos/functions/unread.sql', '6d470facf84be44cb9a14ecc67b81ae53cc2e88c7ee22ef2f8dc15edc2a9deb4'),
 ('app', 'schemas/places/functions/map.sql', '990aa7bb3153ac9b1d48f7dfe1b3be76ccb9a247c8223e28970a969be2315b1c'),
 ('app', 'schemas/places/functions/places.sql', '07c4fd5c2a07e0ee9a361a9a02a6fc05bf9c96e50f8946b3d74171b7176f1a6a'),
-('app', 'schemas/profiles/functions/dashboard.sql', 'dfa28f6914851d0c3042fcc9e54e9368cc09c4c328526459b0b88d758eba759b'),
+('app', 'schemas/profiles/functions/dashboard.sql', '2f30b9ff3fd3b469b86b5df26a886c8db5f9ab2fbc6cf2492ddb9987527aa175'),
 ('app', 'schemas/profiles/functions/profiles.sql', '3b26a33d2c699f39bedf9de85313e4eaf1dcc3c787b34bca5d2721293f78c98e'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '2bf29b26ce1a3ef8b40e8646213aac58bf0195451975909ada6f2e46bdb124ef'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', '67449c963d1615e48b966fcde71c3608287f4d31cd2b128ebe0c49d1a98efa89'),

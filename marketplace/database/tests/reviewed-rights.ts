@@ -10,6 +10,8 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   market_currency: 'a setting of the market',
   market_places: 'where public ads are, and names of towns',
   places_within: 'names of towns',
+  being_paid_until: 'until when a reserved ad is kept for its payment, without people',
+  order_choices: 'prices of public ads',
   order_terms: 'the rules of the market',
   quote_order: 'what public ads cost together',
   price_guide: 'prices of at least eight sales, without people',
@@ -19,6 +21,7 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   search_clusters: 'public ads',
   search_help: 'help articles',
   search_listings: 'public ads',
+  seller_order_facts: 'figures of at least five orders, without people',
   similar_listings: 'public ads',
   suggest: 'public ads and words in them',
   suggest_categories: 'public ads and categories',
@@ -87,9 +90,9 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'accept_offer cancel_deal choose_shipping confirm_meetup confirm_deal_receipt counter_offer decline_offer make_offer mark_deal_shipped propose_meetup report_no_show withdraw_offer',
   'knows the secret from which handover codes are derived': 'enter_handover_code show_handover_code',
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
-    'accept_refund appeal_dispute ask_return cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund open_dispute report_lost show_order_code start_order withdraw_dispute',
+    'accept_refund add_evidence appeal_dispute ask_return cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund offer_return open_dispute report_lost show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'my_balance my_payout_account my_payout_plan my_sales my_statement order_terms order_to_pay quote_order request_payout save_test_bank set_bundle_discount set_payout_rhythm',
+    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_terms order_to_pay quote_order request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
   'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
@@ -107,10 +110,11 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something say_harmless',
   'locks and unlocks the conversations of both people': 'block_person unblock_person',
   'changes what belongs to others or to the market; the line in the audit log, which nobody may write, is part of the change':
-    'add_category answer_ticket change_category close_ticket decide decide_appeal decide_dispute decide_dispute_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
-  'shows moderators a file on somebody, which leaves its line in the audit log': 'listing_file person_file',
+    'add_category answer_ticket ask_for_evidence change_category close_ticket decide decide_appeal decide_dispute decide_dispute_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',
+  'shows moderators a file on somebody, which leaves its line in the audit log':
+    'dispute_case listing_file person_file',
   'lets moderators search what no policy opens to them (profiles, addresses, all ads): a policy would cost every read of an ad a look at the reader’s role':
-    'find_ads find_people moderation_queue site_figures',
+    'dispute_cases find_ads find_people moderation_queue site_figures',
   'reads votes and closed word lists for moderators': 'help_figures labelled_messages scam_rule_figures try_scam_rules',
   'reads or ends accounts, sessions and tokens, which are the auth service’s':
     'delete_my_account end_session my_account_activity my_personal_tokens my_sessions',

@@ -46,7 +46,8 @@ async function reportEvent(
   card: string,
 ): Promise<void> {
   // Stands for the provider, which has no account here.
-  const details = { card_print: `test ${card}` }
+  // Made-up, as a provider would tell it.
+  const details = { card_print: `test ${card}`, card_name: 'Visa 4242' }
   const stored = await supabaseAdmin.rpc('take_provider_event', {
     provider: 'test',
     event_id: eventId,

@@ -4,7 +4,8 @@ create table public.deals (
   id uuid primary key default gen_random_uuid(),
   listing_id uuid not null references public.listings on delete cascade,
   conversation_id uuid not null references public.conversations on delete cascade,
-  offer_id uuid not null unique references public.offers on delete cascade,
+  -- Null for a deal that began with Buy now.
+  offer_id uuid unique references public.offers on delete cascade,
   buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
   seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
   amount_minor integer not null check (amount_minor between 0 and 100000000),

@@ -17,7 +17,9 @@ create table private.order_settings (
   check_within interval not null default '3 days',
   answer_within interval not null default '48 hours',
   return_within interval not null default '14 days',
-  appeal_within interval not null default '14 days'
+  appeal_within interval not null default '14 days',
+  -- What moderators aim for; nothing happens by itself.
+  decide_within interval not null default '3 days'
 );
 comment on table private.order_settings is 'Payments, fees and time limits of orders. One row; read by functions only.';
 alter table private.order_settings enable row level security;

@@ -9,6 +9,8 @@ create table private.payments (
   charge text check (char_length(charge) <= 200),
   -- Tells one card from another without being its number.
   card_print text check (char_length(card_print) <= 100),
+  -- As its buyer knows it: "Visa 4242".
+  card_name text check (char_length(card_name) <= 60),
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
 );

@@ -43,6 +43,11 @@ const TransparencyPage = page(() => import('../pages/TransparencyPage.tsx'), 'Tr
 const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage')
 const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'UnsubscribePage')
 const ConsentPage = page(() => import('../pages/ConsentPage.tsx'), 'ConsentPage')
+const CheckoutPage = page(() => import('../pages/CheckoutPage.tsx'), 'CheckoutPage')
+const PayPage = page(() => import('../pages/PayPage.tsx'), 'PayPage')
+const BundlePage = page(() => import('../pages/BundlePage.tsx'), 'BundlePage')
+const OrderPage = page(() => import('../pages/OrderPage.tsx'), 'OrderPage')
+const ReportProblemPage = page(() => import('../pages/ReportProblemPage.tsx'), 'ReportProblemPage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
 
 /** Loads the refusal messages too: the form shows objections to an ad before it is sent. */
@@ -88,10 +93,23 @@ const OTHERS: readonly (readonly [string, Page])[] = [
   [paths.oauthConsent, ConsentPage],
   [paths.contact, ContactPage],
   [paths.unsubscribePage, UnsubscribePage],
+  [paths.checkout, CheckoutPage],
+  [paths.bundle, BundlePage],
+  [paths.pay(':id'), PayPage],
+  [paths.order(':id'), OrderPage],
+  [paths.reportProblem(':id'), ReportProblemPage],
 ]
 
 /** Pages for signed-in users only. */
-const GUARDED: readonly Page[] = [MessagesPage, AdminPage, ConsentPage]
+const GUARDED: readonly Page[] = [
+  MessagesPage,
+  AdminPage,
+  ConsentPage,
+  CheckoutPage,
+  PayPage,
+  OrderPage,
+  ReportProblemPage,
+]
 
 /** Loads the code of the page at a path, so that it renders synchronously. False when that page is never server-rendered. */
 export async function loadPageAt(pathname: string): Promise<boolean> {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 
-const sources = import.meta.glob<string>('../features/**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '../ui/conditions.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const schemas = import.meta.glob<string>('../../../database/schemas/*/*.sql', {
   query: '?raw',
   import: 'default',
@@ -19,10 +23,12 @@ for (const sql of Object.values(schemas))
         [...list.matchAll(/'(\w+)'/g)].map(([, value = '']) => value),
       )
 
-/** The keys of a label table in a feature file. */
+/** The keys of a label table in a file of the features, or beside them. */
 function namesIn(file: string, table: string): string[] {
   const [, body = ''] =
-    new RegExp(`const ${table}\\b[^=]*= \\{([^}]*)\\}`).exec(sources[`../features/${file}`] ?? '') ?? []
+    new RegExp(`const ${table}\\b[^=]*= \\{([^}]*)\\}`).exec(
+      sources[file.startsWith('../') ? file : `../features/${file}`] ?? '',
+    ) ?? []
   return [...body.matchAll(/(?:^|[\s,{])(\w+): (?:t|inSentence)\(/g)].map(([, name = '']) => name)
 }
 
@@ -32,7 +38,7 @@ const PRINTED: readonly (readonly [column: string, file: string, table: string, 
   ['public.listings.state', 'dashboard/row-text.ts', 'STATE_LABEL', ['deleted']],
   ['public.listings.type', 'admin/state-words.ts', 'AD_TYPE'],
   ['public.listings.type', 'listings/labels.ts', 'TYPE_LABEL'],
-  ['public.listings.condition', 'listings/labels.ts', 'CONDITION_LABEL'],
+  ['public.listings.condition', '../ui/conditions.ts', 'CONDITION_LABEL'],
   ['public.listings.delivery', 'listings/labels.ts', 'HANDOVER_LABEL', ['both']],
   ['public.profiles.seller_type', 'listings/labels.ts', 'SELLER_TYPE_LABEL'],
   ['public.profiles.role', 'admin/state-words.ts', 'ROLE'],

@@ -1,4 +1,5 @@
 import { setMarketCurrency } from '../../../contract/money/money.ts'
+import type { BuyerFee } from '../../../contract/orders/fee.ts'
 
 /** A captcha widget, as its service embeds it in pages. */
 export interface CaptchaWidget {
@@ -61,6 +62,8 @@ export interface AppConfig {
   readonly photoDrafts: boolean
   /** How ads are paid for here: `off` means at the meet-up only. */
   readonly payments: 'off' | 'test' | 'stripe'
+  /** What buyers pay for protection. */
+  readonly buyerFee: BuyerFee
   /** Whether the assistant uses a language model. */
   readonly assistantModel: boolean
   /** The operator's own map; null uses the one bundled with the app. */
@@ -74,6 +77,8 @@ const NO_EXTRAS: AppConfig['account'] = {
   providers: [],
   letsAppsIn: false,
 }
+
+const NO_FEE: BuyerFee = { ship: { fixed: 0, percent: 0 }, meet: { fixed: 0, percent: 0 } }
 
 /** Reads the `app-config` JSON that the server embeds in the page. Without it (tests, a bare dev server) the page's own origin is used. */
 function readConfig(json: string | null | undefined, origin: string): AppConfig {
@@ -98,6 +103,7 @@ function readConfig(json: string | null | undefined, origin: string): AppConfig 
     serverSpeech: given.serverSpeech ?? false,
     photoDrafts: given.photoDrafts ?? false,
     payments: given.payments ?? 'off',
+    buyerFee: given.buyerFee ?? NO_FEE,
     assistantModel: given.assistantModel ?? false,
     map: given.map ?? null,
   }

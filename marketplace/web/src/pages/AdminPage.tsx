@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Settings, ShieldX } from 'lucide-react'
 import { Suspense } from 'react'
 import { ADMIN_TABS, type AdminTab, paths } from '../../../contract/paths.ts'
+import { casesQuery } from '../features/admin/disputes/queries.ts'
 import { useQueue } from '../features/admin/queue/queries.ts'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -22,6 +24,7 @@ export function AdminPage() {
   const tabs = tabsFor(profile?.role)
   const isOpen = tab !== undefined && tabs.includes(tab)
   const queue = useQueue(isStaff(profile?.role))
+  const disputes = useQuery({ ...casesQuery, enabled: tabs.includes('disputes') })
   usePageTitle(isOpen ? TABS[tab].label : t('common.administration'))
 
   if (!profile) return <PageSpinner />
@@ -38,7 +41,7 @@ export function AdminPage() {
       <SectionNav
         label={t('common.administration')}
         selectLabel={t('admin.nav')}
-        sections={sectionsFor(tabs, { queue: queue.data?.items.length })}
+        sections={sectionsFor(tabs, { queue: queue.data?.items.length, disputes: disputes.data?.length })}
         current={TABS[tab].icon ? paths.adminTab(tab) : settings}
       />
       <main className="min-w-0">

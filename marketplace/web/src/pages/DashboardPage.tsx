@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import type { Profile } from '../features/auth/auth-state.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
+import { BundleSetting } from '../features/dashboard/BundleSetting.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
@@ -22,7 +23,10 @@ import {
 } from '../features/dashboard/tabs.ts'
 import { favoritesQuery } from '../features/listings/favorites.ts'
 import { useWaiting } from '../features/offers/queries.ts'
+import { myOrdersQuery } from '../features/orders/queries.ts'
+import { isOpen } from '../features/orders/types.ts'
 import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
 import { Navigate, useSearchParams } from '../lib/router.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageTabs, SectionNav } from '../ui/SectionNav.tsx'
@@ -58,6 +62,22 @@ const TraderSetting = lazy(async () => ({
   default: (await import('../features/trader/TraderSetting.tsx')).TraderSetting,
 }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
+
+const OrdersPanel = lazy(async () => ({ default: (await import('../features/orders/OrdersPanel.tsx')).OrdersPanel }))
+
+/** Offers and deals, with what was paid for here. */
+function Offers({ userId, dealId }: { userId: string; dealId: string | null }) {
+  const isOn = config.payments !== 'off'
+  const { data } = useQuery({ ...myOrdersQuery(userId), enabled: isOn })
+  return (
+    <OffersTab
+      userId={userId}
+      dealId={dealId}
+      orders={isOn ? <OrdersPanel userId={userId} /> : null}
+      hasOrders={data !== undefined && data.length > 0}
+    />
+  )
+}
 
 /** Waits until ads saved before the sign-in are in the account, so that they are included. */
 function Saved({ userId }: { userId: string }) {
@@ -130,9 +150,10 @@ function Dashboard() {
 function Sections({ userId, section }: { userId: string; section: Section }) {
   const dashboard = useDashboard(userId)
   const { waiting, open } = useWaiting(userId)
+  const orders = useQuery({ ...myOrdersQuery(userId), enabled: config.payments !== 'off' })
   const counts: Partial<Record<Section, number | undefined>> = {
     listings: dashboard.data?.listings.total,
-    offers: waiting.length + open.length,
+    offers: waiting.length + open.length + (orders.data?.filter(isOpen).length ?? 0),
     saved: dashboard.data?.favorites,
   }
   return (
@@ -162,7 +183,7 @@ const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
   overview: ({ id, profile }) => <Home userId={id} name={profile?.first_name || profile?.display_name} />,
   notifications: ({ id }) => <NotificationList userId={id} />,
   listings: ({ id }) => <ListingsPanel userId={id} />,
-  offers: ({ id, search }) => <OffersTab userId={id} dealId={search.get('deal')} />,
+  offers: ({ id, search }) => <Offers userId={id} dealId={search.get('deal')} />,
   balance: ({ id }) => <BalanceTab userId={id} />,
   saved: ({ id }) => <Saved userId={id} />,
   searches: ({ id }) => <SearchesTab userId={id} />,
@@ -171,6 +192,7 @@ const CONTENT: Record<Tab, (visit: Visit) => ReactNode> = {
       selling={
         <>
           <Vacation userId={id} />
+          {config.payments === 'off' ? null : <BundleSetting userId={id} />}
           <TraderSetting userId={id} />
         </>
       }

@@ -3,6 +3,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
+import { BuyButton, ProtectionPrice, WaysToGet } from '../features/checkout/BuyParts.tsx'
+import { isBuyable } from '../features/checkout/buyable.ts'
 import { MainAction } from '../features/listings/detail/Actions.tsx'
 import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
 import { About, Breadcrumb, Heading, SimilarSold } from '../features/listings/detail/Facts.tsx'
@@ -29,6 +31,8 @@ import { SellerSide } from './listing/SellerSide.tsx'
 import { SoldNotice } from './listing/SoldNotice.tsx'
 
 const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
+
+const BeingPaid = lazy(async () => ({ default: (await import('./listing/BeingPaid.tsx')).BeingPaid }))
 
 /** One ad, with different messages for ads that never existed, are gone, are hidden or failed to load. */
 export function ListingPage() {
@@ -84,10 +88,14 @@ function Listing({ listing }: { listing: ListingDetail }) {
   useSeen(listing, own)
   const isSold = listing.state === 'sold'
   const canWrite = isOnOffer(listing) && !own
+  const isHere = awayUntil(listing.seller) === null
+  const buyable = canWrite && isBuyable(listing) ? listing : null
+  const buy = buyable && isHere && listing.state === 'active' ? <BuyButton listingId={listing.id} /> : null
   const actions = {
     listing,
     onMessage: () => message.setOpen(true),
-    offer: awayUntil(listing.seller) === null ? <OfferButton {...offer} /> : null,
+    buy,
+    isSaveFirst: buyable !== null && !isHere,
   }
 
   return (
@@ -105,8 +113,12 @@ function Listing({ listing }: { listing: ListingDetail }) {
         <div className="max-lg:contents lg:sticky lg:top-[calc(96px+var(--banner))] lg:row-span-2 lg:grid lg:content-start lg:gap-3 lg:self-start">
           <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-lg:pt-5">
             {isSold && !own ? null : <StateBanner listing={listing} own={own} />}
-            {canWrite ? <AwayNotice seller={listing.seller} /> : null}
-            <Heading listing={listing} as={isSold && !own ? 'h2' : 'h1'} />
+            {canWrite ? <AwayNotice seller={listing.seller} isOnAd /> : null}
+            <Heading
+              listing={listing}
+              as={isSold && !own ? 'h2' : 'h1'}
+              underPrice={buyable ? <ProtectionPrice ad={buyable} /> : null}
+            />
             <SimilarSold listing={listing} />
             {own ? (
               <Suspense fallback={<div className="h-28" />}>
@@ -116,11 +128,23 @@ function Listing({ listing }: { listing: ListingDetail }) {
               </Suspense>
             ) : (
               <div className="max-md:hidden">
-                <MainAction {...actions} />
+                <MainAction {...actions} offer={isHere ? <OfferButton {...offer} /> : null} />
               </div>
             )}
+            {buyable && listing.state === 'reserved' ? (
+              <Suspense fallback={null}>
+                <BeingPaid listing={listing} />
+              </Suspense>
+            ) : null}
+            {buyable ? <WaysToGet ad={buyable} /> : null}
           </div>
-          <SellerSide listing={listing} own={own} signedIn={offer.signedIn} onSignIn={offer.onSignIn} />
+          <SellerSide
+            listing={listing}
+            own={own}
+            isBuyable={buyable !== null}
+            signedIn={offer.signedIn}
+            onSignIn={offer.onSignIn}
+          />
         </div>
         <div className="grid min-w-0 content-start gap-6 pt-5 max-md:mt-5 max-md:border-t max-md:border-line md:gap-8 md:pt-10">
           <About listing={listing} />
@@ -134,7 +158,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
           data-bar
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden"
         >
-          <MainAction {...actions} isShort />
+          <MainAction {...actions} offer={isHere ? <OfferButton {...offer} isShort={buy !== null} /> : null} isShort />
         </div>
       ) : null}
       <ConversationStart

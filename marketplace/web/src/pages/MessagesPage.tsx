@@ -9,6 +9,7 @@ import { AdItems } from '../features/offers/AdItems.tsx'
 import { useConversationDeals } from '../features/offers/queries.ts'
 import { ThreadCard } from '../features/offers/ThreadCard.tsx'
 import { DealAside, DealAtEnd, DealSteps, OfferTool } from '../features/offers/ThreadDeals.tsx'
+import { useThreadOrder } from '../features/orders/ThreadOrder.tsx'
 import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
@@ -20,11 +21,20 @@ import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { OrderAside, OrderAtEnd, OrderStrip } from './messages/WithOrder.tsx'
 
 const PARTS: ThreadParts = {
   Card: ThreadCard,
-  Strip: DealSteps,
-  End: DealAtEnd,
+  Strip: (context) => (
+    <OrderStrip {...context}>
+      <DealSteps {...context} />
+    </OrderStrip>
+  ),
+  End: (context) => (
+    <OrderAtEnd {...context}>
+      <DealAtEnd {...context} />
+    </OrderAtEnd>
+  ),
   Tool: OfferTool,
   Words: ({ message, mine, bubble, ...context }) => (
     <GuardedText message={message} mine={mine} bubble={bubble} context={context} />
@@ -53,7 +63,15 @@ const PARTS: ThreadParts = {
 
 function ChosenThread({ conversationId, myId }: { conversationId: string; myId: string }) {
   const deals = useConversationDeals(conversationId)
-  return <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={deals.isPending} />
+  const order = useThreadOrder(conversationId)
+  return (
+    <Thread
+      conversationId={conversationId}
+      myId={myId}
+      parts={PARTS}
+      arePartsPending={deals.isPending || order.isPending}
+    />
+  )
 }
 
 /** Rendered once the deal is loaded, to avoid a layout shift. */
@@ -64,7 +82,11 @@ function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: 
     <AboutPanel
       conversationId={conversationId}
       myId={myId}
-      top={(otherName) => <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />}
+      top={(otherName) => (
+        <OrderAside conversationId={conversationId} myId={myId} otherName={otherName}>
+          <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />
+        </OrderAside>
+      )}
     />
   )
 }

@@ -89,6 +89,7 @@ function whatIsKept(brand: string): ReadingSection[] {
         </>
       ),
     },
+    ...(config.payments === 'off' ? [] : [orders()]),
     {
       id: 'saved',
       title: t('legal.privacy.savedTitle'),
@@ -121,6 +122,20 @@ function whatIsKept(brand: string): ReadingSection[] {
       ),
     },
   ]
+}
+
+function orders(): ReadingSection {
+  return {
+    id: 'orders',
+    title: t('orders.orders'),
+    body: (
+      <>
+        <p>{t('legal.privacy.orders')}</p>
+        <p>{t('legal.privacy.orderAddress')}</p>
+        <p>{t('legal.privacy.orderRecords')}</p>
+      </>
+    ),
+  }
 }
 
 function AdsAndPhotos() {

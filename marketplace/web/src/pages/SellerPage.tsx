@@ -4,9 +4,10 @@ import { lazy, Suspense } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
+import { SellerOrders } from '../features/checkout/SellerOrders.tsx'
 import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
-import { isUuid, type Seller } from '../features/listings/listing.ts'
+import { isUuid, type ListingItem, type Seller } from '../features/listings/listing.ts'
 import { sellerQuery } from '../features/listings/queries.ts'
 import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
 import { Checks } from '../features/listings/seller/Checks.tsx'
@@ -18,10 +19,13 @@ import { TraderFacts } from '../features/trader/TraderFacts.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
 import { placeName } from '../i18n/place-names.ts'
 import { t } from '../i18n/t.ts'
-import { navigate, useParams } from '../lib/router.tsx'
+import { awayUntil } from '../lib/away.ts'
+import { config } from '../lib/config.ts'
+import { Link, navigate, useParams } from '../lib/router.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { formatUtcDay } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -101,6 +105,7 @@ function SellerView({ seller }: { seller: Seller }) {
         </div>
         <div className="grid gap-4">
           <SellerFacts seller={seller} />
+          {config.payments === 'off' ? null : <SellerOrders sellerId={seller.id} />}
           <div className="flex flex-wrap items-center gap-2">
             <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
             {own ? null : (
@@ -113,7 +118,11 @@ function SellerView({ seller }: { seller: Seller }) {
           </div>
         </div>
       </section>
-      <SellerAds seller={seller} own={own} />
+      <SellerAds
+        seller={seller}
+        own={own}
+        note={(first) => (own ? null : <BuySeveral seller={seller} first={first} />)}
+      />
       <SoldAds seller={seller} />
       {seller.seller_type === 'business' ? <TraderFacts sellerId={seller.id} /> : null}
       <SellerReviews
@@ -144,6 +153,22 @@ function SellerView({ seller }: { seller: Seller }) {
         </Suspense>
       ) : null}
     </main>
+  )
+}
+
+/** When this seller's ads can be bought again, or what several together cost less. */
+function BuySeveral({ seller, first }: { seller: Seller; first: ListingItem }) {
+  const until = awayUntil(seller)
+  if (config.payments === 'off') return null
+  if (until) return <p>{t('seller.buyFrom', { date: formatUtcDay(until) })}</p>
+  if (seller.bundle_percent === 0 || seller.active_count < 2) return null
+  return (
+    <p>
+      {t('seller.bundleOffer', { percent: seller.bundle_percent })}{' '}
+      <Link to={paths.bundleOf(first.id)} className="hit-44 font-semibold text-brand hover:underline">
+        {t('seller.makeBundle')}
+      </Link>
+    </p>
   )
 }
 

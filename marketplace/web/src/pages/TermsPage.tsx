@@ -1,9 +1,10 @@
 import { paths } from '../../../contract/paths.ts'
+import { feeFormula } from '../features/checkout/fee-formula.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { Link } from '../lib/router.tsx'
-import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 import { operatorName, versionLine } from './legal.ts'
 import { shortVersionOf } from './short-version.tsx'
 import { TranslationNote } from './TranslationNote.tsx'
@@ -40,11 +41,12 @@ export function TermsPage() {
           title: t('legal.terms.dealTitle'),
           body: (
             <>
-              <p>{t('legal.terms.deal')}</p>
+              <p>{config.payments === 'off' ? t('legal.terms.deal') : t('legal.terms.dealProtected')}</p>
               <p>{t('legal.terms.law')}</p>
             </>
           ),
         },
+        ...(config.payments === 'off' ? [] : [payingHere()]),
         {
           id: 'account',
           title: t('common.yourAccount'),
@@ -113,4 +115,23 @@ export function TermsPage() {
       ]}
     />
   )
+}
+
+function payingHere(): ReadingSection {
+  return {
+    id: 'paying',
+    title: t('legal.terms.payingTitle'),
+    body: (
+      <>
+        <p>{t('legal.terms.payingHeld')}</p>
+        <p>{t('legal.terms.payingProblem')}</p>
+        <p>
+          {t('legal.terms.payingFee', {
+            ship: feeFormula('ship', config.buyerFee),
+            meet: feeFormula('meet', config.buyerFee),
+          })}
+        </p>
+      </>
+    ),
+  }
 }

@@ -10,10 +10,15 @@ export interface LegalVersion {
   readonly changes: string
 }
 
+/** Where things are paid for here, from the day on which they could be. */
+const PAYING: readonly LegalVersion[] =
+  config.payments === 'off' ? [] : [{ version: '1.1', since: '2026-11-28', changes: t('legal.addsPaying') }]
+
 /** Newest first. A change of what is stored or agreed needs a new entry here, and a new text on its page. */
-export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [LegalVersion, ...LegalVersion[]]>> = {
-  terms: [{ version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
+export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [...LegalVersion[], LegalVersion]>> = {
+  terms: [...PAYING, { version: '1.0', since: '2026-11-21', changes: t('common.firstText') }],
   privacy: [
+    ...PAYING.map((change) => ({ ...change, version: '1.2' })),
     {
       version: '1.1',
       since: '2026-11-22',

@@ -1,10 +1,11 @@
 import { t } from '../i18n/t.ts'
+import { config } from '../lib/config.ts'
 import type { ReadingSection } from '../ui/ReadingPage.tsx'
 
 /** Each legal text in a few plain sentences. */
 export const SHORT = {
   terms: () => [
-    t('legal.short.deal'),
+    config.payments === 'off' ? t('legal.short.deal') : t('legal.short.dealProtected'),
     t('legal.short.offer'),
     t('legal.short.polite'),
     t('legal.short.enforcement'),

@@ -26,9 +26,9 @@ const Analytics = config.analytics
   : null
 
 /** Pages with a frame of their own: no header, footer or tab bar. */
-const BARE = [/^\/auth$/, /^\/post$/]
+const BARE = [/^\/auth$/, /^\/post$/, /^\/checkout$/, /^\/pay\//]
 /** Pages whose sticky bar replaces the tab bar on phones. */
-const OWN_BAR = [/^\/listing\//, /^\/post$/]
+const OWN_BAR = [/^\/listing\//, /^\/post$/, /^\/order\//, /^\/bundle$/]
 /** Pages that fill the window and have no footer. */
 const NO_FOOTER = [/^\/messages$/, /^\/post$/, /^\/admin/]
 

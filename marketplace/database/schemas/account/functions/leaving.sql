@@ -20,7 +20,7 @@ declare
 begin
   for open_deal in
     select * from public.deals deal
-    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled')
+    where person in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id)
     order by deal.listing_id
   loop
     perform from public.listings listing where listing.id = open_deal.listing_id for no key update;

@@ -3,7 +3,7 @@ create or replace function public.propose_meetup(deal_id uuid, meet_at timestamp
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(propose_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'), true);
 begin
   perform private.refuse_if(char_length(btrim(coalesce(place, ''))) not between 2 and 120, 'SK301', 'bad_meetup_place');
   perform private.refuse_if(private.has_contact(place), 'SK302', 'contact_in_meetup_place');
@@ -31,7 +31,7 @@ create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamp
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'));
+  deal public.deals := private.lock_own_deal(confirm_meetup.deal_id, array['agreed', 'scheduled'], private.problem('SK316', 'on_its_way'), true);
 begin
   if deal.proposed_by is null and deal.meet_at = confirm_meetup.meet_at then
     return deal;
@@ -43,6 +43,9 @@ begin
     proposed_by = null, proposed_at = null, proposed_place = null,
     reserved_until = greatest(known.reserved_until, known.proposed_at + interval '24 hours'), changed_at = now()
   where known.id = deal.id returning * into deal;
+  perform private.set_deadline(due.order_id, due.event, greatest(due.due_at, deal.meet_at + interval '24 hours'))
+    from private.order_deadlines due join public.orders bought on bought.id = due.order_id
+    where bought.deal_id = deal.id and due.event = 'not_met';
   perform private.post_system_message(deal.conversation_id, me, 'meetup_confirmed',
     jsonb_build_object('deal_id', deal.id, 'meet_at', deal.meet_at, 'place', deal.meet_place));
   perform private.notify(private.other_of_deal(deal, me), 'meetup_confirmed', private.deal_facts(deal, me), deal.id || ' ' || deal.meet_at);

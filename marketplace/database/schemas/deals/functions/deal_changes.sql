@@ -20,7 +20,8 @@ create or replace function private.protect_promised_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   promised integer := (select count(*) from public.deals deal
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over')) + private.units_ordered(new.id);
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled', 'handed_over') and not private.has_open_order(deal.id))
+    + private.units_ordered(new.id);
 begin
   if promised = 0 or new.state = 'active' and promised < new.quantity then
     return new;
@@ -29,7 +30,9 @@ begin
   elsif new.state in ('hidden', 'removed') then
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
-    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled');
+    where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled')
+      -- A parcel that is on its way arrives all the same.
+      and not exists (select from private.orders_of(new.id) as bought where bought.deal_id = deal.id and bought.state not in ('awaiting_payment', 'paid'));
     return new;
   end if;
   raise exception using errcode = 'SK321', message = 'deal_open_on_ad';

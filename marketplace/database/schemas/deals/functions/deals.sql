@@ -56,8 +56,8 @@ language sql stable set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.is_open);
 
--- A deal of the caller, with its ad locked. Security definer: deals are closed.
-create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb) returns public.deals
+-- A deal of the caller, with its ad locked. While it is paid for here only its meet-up changes. Security definer: deals are closed.
+create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb, for_meetup boolean default false) returns public.deals
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
@@ -73,7 +73,8 @@ begin
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
   if not deal.state = any(allowed_states) then
     perform private.refuse(refusal);
-  elsif private.has_open_order(deal.id) then
+  elsif private.has_open_order(deal.id) and not (for_meetup
+      and exists (select from public.orders bought where bought.deal_id = deal.id and bought.delivery = 'meet' and bought.state = 'paid')) then
     raise exception using errcode = 'SK380', message = 'deal_being_bought';
   end if;
   return deal;

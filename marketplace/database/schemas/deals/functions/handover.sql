@@ -62,6 +62,9 @@ begin
   if ad.state in ('active', 'reserved') then
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
+  if exists (select from public.orders bought where bought.deal_id = deal.id and bought.paid_at is not null) then
+    return deal; -- the order tells it
+  end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
     perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);

@@ -1,26 +1,29 @@
 -- Ads with several units stay available until the last one is sold.
 
--- Number of units in open deals and orders.
+-- Number of units in open orders, and in deals and reservations that nobody pays for here.
 create or replace function private.units_promised(ad uuid) returns integer
 language sql stable set search_path = '' as $$
   select count(*)::integer + private.units_ordered(ad) from (
-    select deal.conversation_id from public.deals deal where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over')
+    select deal.conversation_id from public.deals deal
+    where deal.listing_id = ad and deal.state in ('agreed', 'scheduled', 'handed_over') and not private.has_open_order(deal.id)
     union
-    select known.conversation_id from public.reservations known where known.listing_id = ad and known.state = 'held') as promised
+    select known.conversation_id from public.reservations known
+    where known.listing_id = ad and known.state = 'held'
+      and not exists (select from private.orders_of(ad) as bought where bought.buyer_id = known.buyer_id)) as promised
 $$;
 
--- Number of units in open orders without a deal.
+-- Number of units in open orders.
 create or replace function private.units_ordered(ad uuid) returns integer
 language sql stable set search_path = ''
 return (
   select coalesce(sum(item.quantity), 0)::integer from public.order_items item
   where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
 
--- Open orders without a deal.
+-- Open orders with an item of this ad.
 create or replace function private.orders_of(ad uuid) returns setof public.orders
 language sql stable set search_path = '' as $$
   select bought.* from public.order_items item join public.orders bought on bought.id = item.order_id
-  where item.listing_id = ad and bought.deal_id is null and bought.is_open
+  where item.listing_id = ad and bought.is_open
 $$;
 
 -- Security definer: counts other people's deals, as does the next.

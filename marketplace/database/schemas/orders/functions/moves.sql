@@ -6,22 +6,29 @@ set search_path = ''
 as $$
 declare
   setting private.order_settings;
+  ship_by timestamptz;
+  -- The buyer has the whole last hour.
+  checked_by timestamptz;
   is_sent_back constant boolean := exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'back');
 begin
   select * into setting from private.order_settings;
+  ship_by := private.working_days_after(now(), setting.ship_within_working_days);
+  checked_by := date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds');
   delete from private.order_deadlines known where known.order_id = bought.id;
   insert into private.order_deadlines (order_id, event, due_at)
   select bought.id, due.event, due.at from (values
     ('awaiting_payment', 'any', 'expire', bought.pay_by),
-    ('paid', 'ship', 'not_shipped', private.working_days_after(now(), setting.ship_within_working_days)),
+    ('paid', 'ship', 'remind', ship_by - interval '1 day'),
+    ('paid', 'ship', 'not_shipped', ship_by),
     ('paid', 'meet', 'not_met', now() + setting.meet_within),
     ('shipped', 'any', 'deliver', now() + setting.arrive_within),
-    -- The buyer has the whole last hour.
-    ('delivered', 'any', 'accept', date_trunc('hour', now() + setting.check_within + interval '59 minutes 59 seconds')),
+    ('delivered', 'ship', 'remind', checked_by - interval '1 day'),
+    ('delivered', 'any', 'accept', checked_by),
     ('disputed', 'any', 'escalate', now() + setting.answer_within),
     ('returning', 'any', 'not_returned', case when not is_sent_back then now() + setting.return_within end),
     ('returning', 'any', 'return', case when is_sent_back then now() + setting.arrive_within end)) as due (state, delivery, event, at)
-  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null;
+  where due.state = bought.state and due.delivery in ('any', bought.delivery) and due.at is not null
+    and (due.event <> 'remind' or due.at > now());
 end
 $$;
 
@@ -38,9 +45,29 @@ begin
   else
     delete from private.order_deadlines known where known.order_id = bought.id and known.event = enter_state.event;
   end if;
-  update public.orders known set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = bought.id)
-    where known.id = bought.id returning * into bought;
-  return bought;
+  return private.note_due(bought.id);
+end
+$$;
+
+-- When the order changes by itself; a reminder changes nothing.
+create or replace function private.note_due(wanted uuid) returns public.orders
+language sql
+set search_path = ''
+begin atomic
+  update public.orders known
+  set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = wanted and due.event <> 'remind')
+  where known.id = wanted returning known.*;
+end;
+
+-- Another time for what the clock does.
+create or replace function private.set_deadline(wanted uuid, event text, due_at timestamptz) returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.order_deadlines (order_id, event, due_at) values (wanted, set_deadline.event, set_deadline.due_at)
+    on conflict on constraint order_deadlines_pkey do update set due_at = excluded.due_at;
+  perform private.note_due(wanted);
 end
 $$;
 
@@ -52,18 +79,20 @@ as $$
 declare
   item record;
   ad public.listings;
+  -- The deal sells one unit of its ad.
+  dealt uuid;
 begin
   if bought.deal_id is not null and exists (select from public.deals deal where deal.id = bought.deal_id and deal.ended_at is null) then
     if ads = 'sell' then
-      perform private.complete_deal(bought.deal_id, bought.buyer_id);
-      return;
+      dealt := (private.complete_deal(bought.deal_id, bought.buyer_id)).listing_id;
     elsif bought.paid_at is null then
       return; -- the agreement stands, only the payment did not come
+    else
+      update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
     end if;
-    update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
   end if;
   for item in
-    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1, sold.quantity)
+    select sold.listing_id, sold.price_minor from public.order_items sold, generate_series(1 + (sold.listing_id = dealt is true)::integer, sold.quantity)
     where sold.order_id = bought.id and sold.listing_id is not null order by sold.listing_id
   loop
     if ads = 'free' then
@@ -111,6 +140,9 @@ begin
     end_reason = coalesce(details ->> 'reason', known.end_reason)
     where known.id = wanted returning * into bought;
   bought := private.move_money(bought, was, step.money, details);
+  if move_order.event = 'pay' then
+    bought := private.make_deal_of(bought);
+  end if;
   if step.ads is not null then
     perform private.release_ads(bought, step.ads);
   end if;
@@ -125,6 +157,39 @@ begin
 end
 $$;
 comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
+
+-- What is paid is a deal from here on: they write to each other about it, meet, and review one another as of any other deal.
+create or replace function private.make_deal_of(bought public.orders) returns public.orders
+language plpgsql
+set search_path = ''
+as $$
+declare
+  first public.order_items;
+  talk uuid;
+begin
+  if bought.deal_id is not null then
+    return bought;
+  end if;
+  select * into first from public.order_items item where item.order_id = bought.id and item.listing_id is not null order by item.position limit 1;
+  if not found then
+    return bought;
+  end if;
+  insert into public.conversations (listing_id, buyer_id, seller_id) values (first.listing_id, bought.buyer_id, bought.seller_id)
+    on conflict do nothing returning id into talk;
+  if talk is null then
+    select known.id into talk from public.conversations known where known.listing_id = first.listing_id and known.buyer_id = bought.buyer_id;
+  else
+    update public.listings listing set chats_count = listing.chats_count + 1 where listing.id = first.listing_id;
+  end if;
+  -- Of two orders in one conversation the first has the deal.
+  insert into public.deals (listing_id, conversation_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency, item_title, mode, reserved_until)
+  values (first.listing_id, talk, bought.buyer_id, bought.seller_id, bought.items_minor, case when bought.delivery = 'ship' then bought.shipping_minor end,
+    bought.currency, first.title, case when bought.delivery = 'ship' then 'ship' else 'meetup' end, now() + interval '72 hours')
+  on conflict do nothing returning id into bought.deal_id;
+  update public.orders known set conversation_id = talk, deal_id = bought.deal_id where known.id = bought.id returning * into bought;
+  return bought;
+end
+$$;
 
 create or replace function private.held_of(bought public.orders) returns bigint
 language sql stable

@@ -23,7 +23,7 @@ declare
   person uuid;
 begin
   -- The seller knows of an order once it is paid.
-  if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null then
+  if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));
   end if;

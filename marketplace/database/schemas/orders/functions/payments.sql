@@ -57,6 +57,7 @@ declare
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
 begin
   update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print),
+    card_name = coalesce(details ->> 'card_name', known.card_name),
     charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
     where known.reference = payment.reference;
   if payment.state = 'succeeded' then

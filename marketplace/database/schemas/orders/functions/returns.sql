@@ -60,15 +60,21 @@ $$;
 comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
 grant execute on function public.confirm_return(uuid) to authenticated;
 
-create or replace function public.contest_return(order_id uuid) returns public.orders
+create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
   bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
 begin
-  return private.move_order(bought.id, 'contest', 'seller');
+  perform private.refuse_if(char_length(btrim(text)) not between 10 and 2000, 'SK374', 'dispute_text_length');
+  bought := private.move_order(bought.id, 'contest', 'seller');
+  update public.disputes known set answer = right(concat_ws(E'\n\n', known.answer, btrim(contest_return.text)), 4000)
+    where known.order_id = bought.id and contest_return.text is not null;
+  -- Nothing is left for the two to agree on.
+  delete from private.order_deadlines due where due.order_id = bought.id;
+  return private.note_due(bought.id);
 end
 $$;
-comment on function public.contest_return(uuid) is 'The seller says that something is wrong with what came back: moderators decide.';
-grant execute on function public.contest_return(uuid) to authenticated;
+comment on function public.contest_return(uuid, text) is 'The seller says that something is wrong with what came back, and what: moderators decide.';
+grant execute on function public.contest_return(uuid, text) to authenticated;

@@ -45,7 +45,8 @@ as $$
     'ship_within_working_days', known.ship_within_working_days, 'check_within_hours', extract(epoch from known.check_within)::integer / 3600,
     'answer_within_hours', extract(epoch from known.answer_within)::integer / 3600, 'pay_within_minutes', extract(epoch from known.pay_within)::integer / 60,
     'arrive_within_days', extract(epoch from known.arrive_within)::integer / 86400, 'return_within_days', extract(epoch from known.return_within)::integer / 86400,
-    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400)
+    'appeal_within_days', extract(epoch from known.appeal_within)::integer / 86400,
+    'carriers', (select jsonb_agg(carrier.name order by lower(carrier.name)) from private.carriers carrier))
   from private.order_settings known
 $$;
 comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';

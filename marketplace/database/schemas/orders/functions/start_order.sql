@@ -6,9 +6,7 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  is_kept constant boolean := exists (select from public.deals deal
-      where deal.listing_id = ad.id and deal.buyer_id = me and deal.state in ('agreed', 'scheduled'))
-    or exists (select from public.reservations known where known.listing_id = ad.id and known.buyer_id = me and known.state = 'held');
+  is_kept constant boolean := private.keeps_unit(ad.id, me);
 begin
   perform private.refuse_if(ad.id is null, 'SK210', 'no_such_ad_on_offer');
   perform private.refuse_if(ad.seller_id = me, 'SK362', 'own_ad_order');
@@ -22,6 +20,15 @@ begin
   perform private.refuse_if(units > ad.quantity - case when is_kept then 0 else private.units_promised(ad.id) end, 'SK385', 'too_few_left');
 end
 $$;
+
+-- Whether a deal or a reservation keeps one unit of an ad for this person; what they pay for already keeps none.
+create or replace function private.keeps_unit(ad uuid, me uuid) returns boolean
+language sql stable
+set search_path = ''
+return exists (select from public.deals deal
+    where deal.listing_id = ad and deal.buyer_id = me and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id))
+  or exists (select from public.reservations known where known.listing_id = ad and known.buyer_id = me and known.state = 'held'
+    and not exists (select from private.orders_of(ad) as bought where bought.buyer_id = me));
 
 -- What ads of one seller cost together: the seller's discount from two things on, one parcel, and one fee.
 create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
@@ -93,7 +100,7 @@ begin
   perform private.refuse_if((select count(distinct ad.seller_id) from unnest(ads) as ad) > 1, 'SK367', 'several_sellers');
   perform private.require_buyable(ads[place], me, start_order.delivery, units[place]) from generate_subscripts(ads, 1) as place;
   select * into deal from public.deals known
-    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled');
+    where known.listing_id = any(listing_ids) and known.buyer_id = me and known.state in ('agreed', 'scheduled') and not private.has_open_order(known.id);
   perform private.refuse_if(deal.id is not null and (cardinality(ads) > 1 or units[1] > 1), 'SK368', 'deal_bought_alone');
   select * into price from private.price_order(ads, units, deal, start_order.delivery);
   perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
@@ -101,7 +108,7 @@ begin
   perform private.take_allowance(me, 'order');
   insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
     seller_fee_minor, pay_by)
-  values (me, ads[1].seller_id, (private.open_conversation(ads[1], me)).id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
+  values (me, ads[1].seller_id, deal.conversation_id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
     price.discount_minor, price.shipping_minor, price.fee_minor, round(price.items_minor * setting.seller_fee_percent / 100), now() + setting.pay_within)
   returning * into bought;
   insert into public.order_items (order_id, position, listing_id, title, price_minor, quantity)

@@ -47,6 +47,8 @@ begin
         where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
         union all
         select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        union all
+        select trade.urgency, trade.due, trade.line from private.order_todo(me) as trade
         order by urgency, due
         limit 50) as task), '[]'));
 end

@@ -1,7 +1,8 @@
-import { ChartLine, Inbox, type LucideIcon, Mail, Tag, Users } from 'lucide-react'
+import { ChartLine, Inbox, type LucideIcon, Mail, Scale, Tag, Users } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 
 export type StaffRole = 'moderator' | 'admin'
 
@@ -22,6 +23,12 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: Inbox,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
+  },
+  disputes: {
+    label: t('admin.disputes'),
+    icon: Scale,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./disputes/DisputesTab.tsx')).DisputesTab })),
   },
   people: {
     label: t('admin.people'),
@@ -92,7 +99,9 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
 }
 
 export function tabsFor(role: string | undefined): AdminTab[] {
-  return ADMIN_TABS.filter((tab) => TABS[tab].roles.some((allowed) => allowed === role))
+  return ADMIN_TABS.filter(
+    (tab) => TABS[tab].roles.some((allowed) => allowed === role) && (tab !== 'disputes' || config.payments !== 'off'),
+  )
 }
 
 export function isStaff(role: string | undefined): role is StaffRole {

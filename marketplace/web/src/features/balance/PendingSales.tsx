@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { jsonOf } from '../../../../contract/json-of.ts'
 import { t } from '../../i18n/t.ts'
-import { dataOf } from '../../lib/data/failure.ts'
-import { supabase } from '../../lib/data/supabase.ts'
+import { orderTermsQuery } from '../../lib/order-terms.ts'
+import { exactMoney } from '../../ui/exact-money.ts'
 import { formatAppointment, formatDate } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import type { PendingSale } from './api.ts'
-import { exactMoney } from './money.ts'
 
 interface PendingSalesProps {
   sales: readonly PendingSale[]
@@ -16,11 +14,7 @@ interface PendingSalesProps {
 
 /** Sales whose money is held, and what each waits for. */
 export function PendingSales({ sales, totalMinor, currency }: PendingSalesProps) {
-  const terms = useQuery({
-    queryKey: ['order-terms'],
-    queryFn: async () => jsonOf<{ check_within_hours: number }>(dataOf(await supabase.rpc('order_terms'))),
-    staleTime: 600_000,
-  })
+  const terms = useQuery(orderTermsQuery)
   return (
     <section aria-labelledby="pending-sales" className="panel px-5 py-4">
       <div className="flex items-baseline justify-between gap-3">

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { newId } from '../../lib/new-id.ts'
 import { Button } from '../../ui/Button.tsx'
+import { exactMoney, shortDay } from '../../ui/exact-money.ts'
 import { toast } from '../../ui/toast.ts'
 import { hasAccount } from './account.ts'
 import { type Balance, type PayoutPlan, requestPayout } from './api.ts'
-import { exactMoney, shortDay } from './money.ts'
 import { useChange } from './queries.ts'
 
 interface SumsProps {

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react'
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
+import { exactMoney } from '../../ui/exact-money.ts'
 import { DownloadLink } from './DownloadLink.tsx'
-import { exactMoney } from './money.ts'
 import { useYear } from './queries.ts'
 
 /** The year's sales in one line, and the report that the operator would send to the tax office. */

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CreditCard,
   Gavel,
   HandCoins,
   Handshake,
@@ -8,6 +9,7 @@ import {
   Pencil,
   RotateCcw,
   Star,
+  TriangleAlert,
   Truck,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -19,7 +21,7 @@ import { formatDate, formatTimeAgo } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { nameOf, useListingActs } from './queries.ts'
 import { endsText } from './row-text.ts'
-import type { DealTask, ToDo } from './types.ts'
+import type { DealTask, OrderTask, ToDo } from './types.ts'
 
 const SHOWN = 4
 
@@ -62,7 +64,7 @@ function keyOf(item: ToDo): string {
     case 'decision':
       return item.kind + item.decision_no
     default:
-      return item.kind + ('deal_id' in item ? item.deal_id : item.listing_id)
+      return item.kind + ('deal_id' in item ? item.deal_id : 'order_id' in item ? item.order_id : item.listing_id)
   }
 }
 
@@ -96,6 +98,46 @@ const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: str
     icon: <Star strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.review', { from }),
     act: t('dashboard.review'),
+  },
+}
+
+const ORDER_TASKS: Readonly<
+  Record<OrderTask, { icon: ReactNode; title: (facts: { from: string; date: string }) => string; act: string }>
+> = {
+  order_pay: {
+    icon: <CreditCard strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderPay', facts),
+    act: t('dashboard.pay'),
+  },
+  order_ship: {
+    icon: <Truck strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderShip', facts),
+    act: t('common.open'),
+  },
+  order_check: {
+    icon: <PackageCheck strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderCheck', facts),
+    act: t('dashboard.look'),
+  },
+  order_answer: {
+    icon: <HandCoins strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderAnswer', facts),
+    act: t('common.answer'),
+  },
+  order_problem: {
+    icon: <TriangleAlert strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderProblem', facts),
+    act: t('common.answer'),
+  },
+  order_send_back: {
+    icon: <Truck strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderSendBack', facts),
+    act: t('common.open'),
+  },
+  order_returned: {
+    icon: <PackageCheck strokeWidth={1.75} />,
+    title: (facts) => t('dashboard.toDo.orderReturned', facts),
+    act: t('dashboard.look'),
   },
 }
 
@@ -171,6 +213,23 @@ function taskOf(item: ToDo): Task {
         actLabel: t('dashboard.toDo.offerAgain', { name }),
         does: { verb: 'relist' },
       }
+    case 'order_pay':
+    case 'order_ship':
+    case 'order_check':
+    case 'order_answer':
+    case 'order_problem':
+    case 'order_send_back':
+    case 'order_returned': {
+      const { icon, title, act } = ORDER_TASKS[item.kind]
+      return {
+        icon,
+        title: title({ from: item.from, date: formatDate(item.due) }),
+        line: name,
+        act,
+        actLabel: `${title({ from: item.from, date: formatDate(item.due) })}: ${act}`,
+        does: { to: paths.order(item.order_id) },
+      }
+    }
     default: {
       const { icon, title, act } = DEAL_TASKS[item.kind]
       return {

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck, Clock, type LucideIcon, Package, ShoppingBag } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import type { Vacation } from '../../lib/away.ts'
 import { config } from '../../lib/config.ts'
 import { dataOf, RequestFailed, sentenceOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { InputField, TextAreaField } from '../../ui/fields.tsx'
 import { formatDate, formatUtcDay } from '../../ui/format.ts'
@@ -200,7 +202,10 @@ function OrdersToSend({ userId }: { userId: string }) {
             {t('balance.vacation.order', {
               name: buyer?.display_name ?? t('common.deletedAccount'),
               date: due_at ? formatDate(due_at) : '',
-            })}
+            })}{' '}
+            <Link to={paths.order(id)} className="hit-44 underline underline-offset-2">
+              {t('orders.open')}
+            </Link>
           </li>
         ))}
       </ul>

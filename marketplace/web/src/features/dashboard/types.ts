@@ -47,10 +47,20 @@ export type ToDo = ToDoBase &
   (
     | { kind: 'unread_conversation'; conversation_id: string; from: string; unread: number }
     | { kind: 'offer_ends'; conversation_id: string; from: string }
+    | { kind: OrderTask; order_id: string; conversation_id: string; from: string }
     | { kind: DealTask; deal_id: string; conversation_id: string; from: string }
     | { kind: 'decision'; decision_no: number }
     | { kind: 'expires_soon' | 'draft' | 'expired' }
   )
+
+export type OrderTask =
+  | 'order_pay'
+  | 'order_ship'
+  | 'order_check'
+  | 'order_answer'
+  | 'order_problem'
+  | 'order_send_back'
+  | 'order_returned'
 
 export type DealTask = 'deal_arrange' | 'deal_confirm' | 'deal_finish' | 'deal_send' | 'deal_arrived' | 'review_due'
 

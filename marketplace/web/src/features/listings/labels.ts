@@ -1,15 +1,7 @@
-import type { Condition, ListingType, Sort, View } from '../../../../contract/ads/listing-values.ts'
+import type { ListingType, Sort, View } from '../../../../contract/ads/listing-values.ts'
 import type { SellerType } from '../../../../contract/search/search.ts'
 import { t } from '../../i18n/t.ts'
 import type { Delivery } from './listing.ts'
-
-export const CONDITION_LABEL: Record<Condition, string> = {
-  new: t('ads.new'),
-  like_new: t('ads.likeNew'),
-  good: t('ads.good'),
-  fair: t('ads.fair'),
-  for_parts: t('ads.forParts'),
-}
 
 export const TYPE_LABEL: Record<ListingType, string> = {
   sell: t('ads.forSale'),

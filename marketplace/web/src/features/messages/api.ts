@@ -11,7 +11,7 @@ const PERSON =
 const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_message_hint,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
 listing:listings(id,type,quantity,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
-offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,mode,meet_at)`
+offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,mode,meet_at,orders(state,paid_at))`
 const TOLD_DEALS = ['agreed', 'scheduled', 'handed_over', 'completed']
 const NEWEST_DEAL_FIRST = { referencedTable: 'deals', ascending: false }
 const MESSAGE =

@@ -15,6 +15,7 @@ const aDeal = (state: TalkedDeal['state']): TalkedDeal => ({
   amount_minor: 2400,
   currency: 'EUR',
   mode: 'meetup',
+  orders: [],
   state,
   meet_at: state === 'agreed' ? null : '2026-11-28T12:00:00Z',
 })

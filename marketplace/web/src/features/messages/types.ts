@@ -44,10 +44,12 @@ export interface TalkedDeal {
   state: 'agreed' | 'scheduled' | 'handed_over' | 'completed'
   mode: 'meetup' | 'ship'
   meet_at: string | null
+  /** What pays for it here. */
+  orders: readonly { state: string; paid_at: string | null }[]
 }
 
 /** Codes of system lines about offers and deals. */
-type SystemCode = `offer_${string}` | `meetup_${string}` | `deal_${string}`
+type SystemCode = `offer_${string}` | `meetup_${string}` | `deal_${string}` | `order_${string}`
 
 /** A row of `conversations` with the ad, both people, and the open offer and deal. */
 export interface Conversation {

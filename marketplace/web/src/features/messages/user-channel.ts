@@ -4,7 +4,7 @@
  */
 export function onUserEvent(
   userId: string,
-  event: 'conversation' | 'listing' | 'notification' | 'notifications_read',
+  event: 'conversation' | 'listing' | 'notification' | 'notifications_read' | 'order',
   handler: (payload: Record<string, unknown>) => void,
   onJoined: () => void,
 ): () => void {

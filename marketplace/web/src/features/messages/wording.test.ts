@@ -5,7 +5,14 @@ import { announcementOf, badgeOf, previewOf, progressOf, systemLine } from './wo
 const NOW = new Date(2026, 10, 21, 12, 0)
 const listing = { state: 'active' } as TalkedAboutAd // no other field matters here
 const offer = { amount_minor: 6500, currency: 'EUR', expires_at: new Date(2026, 10, 22).toISOString() }
-const deal = { amount_minor: 5200, currency: 'EUR', mode: 'meetup', state: 'agreed', meet_at: null } as const
+const deal = {
+  amount_minor: 5200,
+  currency: 'EUR',
+  mode: 'meetup',
+  orders: [],
+  state: 'agreed',
+  meet_at: null,
+} as const
 const soon = { ...deal, state: 'scheduled', meet_at: new Date(2026, 10, 21, 18, 30).toISOString() } as const
 
 test('a deal takes precedence over an offer, and an offer over the ad’s state', () => {

@@ -149,6 +149,9 @@ export function badgeOf(
   now: Date = new Date(),
 ): WordBadge | null {
   const deal = dealOf({ listing, deals })
+  const paid = deal?.orders.find(({ paid_at }) => paid_at !== null)
+  if (paid && ORDER_BADGES[paid.state] && !(paid.state === 'paid' && deal?.meet_at))
+    return ORDER_BADGES[paid.state] ?? null
   if (deal?.state === 'completed') return { tone: 'info', label: t('messages.completed') }
   if (deal?.state === 'handed_over') return { tone: 'info', label: t('common.onItsWay') }
   if (deal?.meet_at)
@@ -172,6 +175,15 @@ export function badgeOf(
 function lowerFirst(text: string): string {
   const isNamed = text.startsWith(t('app.today')) || text.startsWith(t('app.tomorrow'))
   return isNamed ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
+}
+
+/** A deal that is paid for here says how far its order is. */
+const ORDER_BADGES: Readonly<Record<string, WordBadge>> = {
+  paid: { tone: 'success', label: t('common.paid') },
+  shipped: { tone: 'info', label: t('common.onItsWay') },
+  delivered: { tone: 'info', label: t('common.delivered') },
+  disputed: { tone: 'offer', label: t('messages.order.problem') },
+  returning: { tone: 'offer', label: t('messages.order.return') },
 }
 
 const STATE_BADGES: Readonly<Record<string, WordBadge>> = {

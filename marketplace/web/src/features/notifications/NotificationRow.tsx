@@ -1,5 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
-import { BellPlus, BellRing, CalendarClock, HandCoins, Heart, MessageCircle, ShieldCheck, Store } from 'lucide-react'
+import {
+  BellPlus,
+  BellRing,
+  CalendarClock,
+  HandCoins,
+  Heart,
+  MessageCircle,
+  Package,
+  ShieldCheck,
+  Store,
+  Wallet,
+} from 'lucide-react'
 import { notificationText } from '../../../../contract/notifications/notifications.ts'
 import { t } from '../../i18n/t.ts'
 import { thisReader } from '../../i18n/this-reader.ts'
@@ -18,6 +29,10 @@ const LOOKS: readonly (readonly [prefix: string, look: Look])[] = [
   ['message', { icon: MessageCircle, tone: 'bg-brand-soft text-brand-ink' }],
   ['offer', { icon: HandCoins, tone: 'bg-saffron-soft text-saffron-ink' }],
   ['deal', { icon: HandCoins, tone: 'bg-saffron-soft text-saffron-ink' }],
+  ['order', { icon: Package, tone: 'bg-brand-soft text-brand-ink' }],
+  ['dispute', { icon: Package, tone: 'bg-saffron-soft text-saffron-ink' }],
+  ['refund', { icon: Package, tone: 'bg-saffron-soft text-saffron-ink' }],
+  ['payout', { icon: Wallet, tone: 'bg-success-soft text-success-ink' }],
   ['review', { icon: HandCoins, tone: 'bg-saffron-soft text-saffron-ink' }],
   ['saved_search', { icon: BellPlus, tone: 'bg-brand-soft text-brand-ink' }],
   ['favorite', { icon: Heart, tone: 'bg-clay-soft text-clay-ink' }],

@@ -1,7 +1,12 @@
 import { PackageCheck, Truck } from 'lucide-react'
 import { useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatPrice } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { CancelDialog, ShipDialog } from './DealDialogs.tsx'
 import { Act, Appointment, type DealPanelProps, Line, Panel, Quiet, Says } from './DealParts.tsx'
 import { EndedDeal } from './EndedDeal.tsx'
@@ -9,7 +14,6 @@ import { EnterCodeDialog, ShowCodeDialog } from './HandoverDialog.tsx'
 import { MeetupDialog } from './MeetupDialog.tsx'
 import { useDealActs } from './queries.ts'
 import { type Deal, isOpen } from './types.ts'
-import { useNow } from './use-now.ts'
 import { timeLeft } from './wording.ts'
 
 const NO_SHOW_AFTER_MS = 15 * 60_000
@@ -18,7 +22,26 @@ const NO_SHOW_AFTER_MS = 15 * 60_000
 export function DealPanel(props: DealPanelProps) {
   const { deal } = props
   if (!isOpen(deal)) return <EndedDeal {...props} />
-  return deal.mode === 'ship' ? <Shipping {...props} /> : <Meeting {...props} />
+  return (
+    <div className="grid gap-3">
+      <PayHere {...props} />
+      {deal.mode === 'ship' ? <Shipping {...props} /> : <Meeting {...props} />}
+    </div>
+  )
+}
+
+/** The buyer may pay the agreed price here, protected; cash at the meet-up stays a way. */
+function PayHere({ deal, myId }: DealPanelProps) {
+  const isBuyable = config.payments !== 'off' && deal.amount_minor > 0 && deal.currency === config.currency
+  if (!isBuyable || deal.buyer_id !== myId || deal.state === 'handed_over') return null
+  return (
+    <Panel>
+      <Says title={t('offers.payHere')} line={t('offers.payHereHint')} />
+      <LinkButton to={paths.buy(deal.listing_id)}>
+        {t('offers.payHereFor', { amount: formatPrice(deal.amount_minor, deal.currency) })}
+      </LinkButton>
+    </Panel>
+  )
 }
 
 function Meeting(props: DealPanelProps) {

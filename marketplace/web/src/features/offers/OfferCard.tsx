@@ -1,11 +1,11 @@
 import { t } from '../../i18n/t.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { useConversationDeals, useDealActs } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
-import { useNow } from './use-now.ts'
 import { OFFER_STATES, timeLeft } from './wording.ts'
 
 interface OfferCardProps {

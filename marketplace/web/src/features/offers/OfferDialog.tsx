@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { priceText, readPrice } from '../../../../contract/money/price.ts'
+import { buyerFeeMinor } from '../../../../contract/orders/fee.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { exactMoney } from '../../ui/exact-money.ts'
 import { Field } from '../../ui/Field.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { currencySign, formatMoney } from '../../ui/format.ts'
@@ -77,6 +80,9 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
     setProblem(found)
     if (reading.ok && found === null) send.mutate(reading.minor)
   }
+  const offered = readPrice(text, ad.currency)
+  const withFee =
+    side === 'buyer' && config.payments !== 'off' && offered.ok && offered.minor > 0 ? offered.minor : null
   const triesLeft = side === 'buyer' ? terms.data?.tries_left : undefined
   const suggestions = suggestedAmounts(ad.price_minor, terms.data?.floor_minor ?? null).filter(
     (amount) => !counters || (side === 'seller' ? amount > counters.amount_minor : amount < counters.amount_minor),
@@ -102,7 +108,16 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
       <div className="grid gap-3">
         <Field
           label={t('offers.yourAmount')}
-          hint={floorSentence(side, terms.data)}
+          hint={
+            withFee === null
+              ? floorSentence(side, terms.data)
+              : t('offers.withProtection', {
+                  amount: exactMoney(
+                    withFee + buyerFeeMinor(withFee, 'ship', config.buyerFee, ad.currency),
+                    ad.currency,
+                  ),
+                })
+          }
           error={problem ?? (send.isError ? sentenceOf(send.error) : null)}
         >
           {(control) => (

@@ -2,12 +2,12 @@ import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Link } from '../../lib/router.tsx'
+import { useNow } from '../../lib/use-now.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OfferAnswer } from './OfferAnswer.tsx'
 import { useDealActs } from './queries.ts'
 import type { ListedOffer } from './types.ts'
-import { useNow } from './use-now.ts'
 import { timeLeft } from './wording.ts'
 
 /** An open offer in a list: person, ad, amount, and buttons to answer. */

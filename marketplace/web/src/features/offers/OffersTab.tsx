@@ -17,17 +17,20 @@ import { DealPanel } from './DealPanel.tsx'
 import { OfferRow } from './OfferRow.tsx'
 import { useMyDeals } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
-import { isOpen, type ListedDeal } from './types.ts'
+import { isOpen, isOrdered, type ListedDeal } from './types.ts'
 import { dealBadge } from './wording.ts'
 
 interface OffersTabProps {
   userId: string
   /** The deal named in the URL. */
   dealId: string | null
+  /** What was bought and sold here, after the heading. */
+  orders?: ReactNode
+  hasOrders?: boolean
 }
 
 /** Open offers, deals in progress and past deals; or one deal with its receipt. */
-export function OffersTab({ userId, dealId }: OffersTabProps) {
+export function OffersTab({ userId, dealId, orders, hasOrders = false }: OffersTabProps) {
   const mine = useMyDeals(userId)
   const isLate = useDelayed(mine.isPending)
   if (mine.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
@@ -44,12 +47,13 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
   if (chosen) return <OneDeal deal={chosen} userId={userId} />
   const waiting = offers.filter(({ from_id }) => from_id !== userId)
   const sent = offers.filter(({ from_id }) => from_id === userId)
-  const open = deals.filter(isOpen)
-  const over = deals.filter((deal) => !isOpen(deal))
+  const own = deals.filter((deal) => !isOrdered(deal))
+  const open = own.filter(isOpen)
+  const over = own.filter((deal) => !isOpen(deal))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
-      {offers.length + deals.length === 0 ? (
+      {offers.length + deals.length === 0 && !hasOrders ? (
         <EmptyState
           icon={<HandCoins strokeWidth={1.75} />}
           title={t('offers.noOffersYet')}
@@ -57,6 +61,7 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
           action={<LinkButton to={paths.browse}>{t('common.findSomething')}</LinkButton>}
         />
       ) : null}
+      {orders}
       <Section title={t('common.waitingForYou')} count={waiting.length}>
         {waiting.map((offer) => (
           <li key={offer.id}>

@@ -13,7 +13,7 @@ end_reason,no_show_by,receipt_number,created_at,ad:listings(delivery)`
 const PERSON = 'id,display_name,avatar_path'
 const AD = 'listing:listings(id,title,price_minor,currency,cover_path)'
 const LISTED_DEAL = `${DEAL},${AD},buyer:sellers!deals_buyer_id_fkey(${PERSON}),seller:sellers!deals_seller_id_fkey(${PERSON}),
-reviews(id,author_id,state,rating)`
+reviews(id,author_id,state,rating),orders(id,paid_at)`
 const LISTED_OFFER = `${OFFER},${AD},conversation:conversations(id,buyer_id,seller_id,
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}))`
 

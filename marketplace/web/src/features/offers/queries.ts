@@ -22,7 +22,7 @@ import {
   readReviewsBy,
   readReviewsOf,
 } from './api.ts'
-import { type Deal, isOpen, type Offer } from './types.ts'
+import { type Deal, isOpen, isOrdered, type Offer } from './types.ts'
 
 /** Offers and deals of a conversation. The open thread invalidates this whenever its channel reports a change. */
 export function useConversationDeals(conversationId: string) {
@@ -44,7 +44,7 @@ export function useWaiting(userId: string) {
   return {
     isPending,
     waiting: data?.offers.filter(({ from_id }) => from_id !== userId) ?? [],
-    open: data?.deals.filter(isOpen) ?? [],
+    open: data?.deals.filter((deal) => isOpen(deal) && !isOrdered(deal)) ?? [],
   }
 }
 

@@ -74,6 +74,13 @@ export interface ListedDeal extends Deal {
   buyer: DealPerson
   seller: DealPerson
   reviews: Pick<Review, 'id' | 'author_id' | 'state' | 'rating'>[]
+  /** Orders that pay for it here. */
+  orders: { id: string; paid_at: string | null }[]
+}
+
+/** Whether it is paid for here: its order then says what comes next. */
+export function isOrdered({ orders }: Pick<ListedDeal, 'orders'>): boolean {
+  return orders.some(({ paid_at }) => paid_at !== null)
 }
 
 /** An open offer for lists. */

@@ -19,4 +19,6 @@ export const keys = {
   dashboard: about('dashboard'),
   favorites: about('favorites'),
   tickets: about('tickets'),
+  /** Orders of either side; the notification that one changed invalidates them all. */
+  orders: about('orders'),
 } as const

@@ -1,5 +1,5 @@
 import { Posted } from '../../features/listings/detail/Actions.tsx'
-import { Place, SafetyNote } from '../../features/listings/detail/Facts.tsx'
+import { PayHereNote, Place, SafetyNote } from '../../features/listings/detail/Facts.tsx'
 import { SellerRow } from '../../features/listings/detail/SellerRow.tsx'
 import { isOnOffer, type ListingDetail } from '../../features/listings/listing.ts'
 import { ReportThis } from '../../features/trust/ReportThis.tsx'
@@ -8,16 +8,18 @@ import { t } from '../../i18n/t.ts'
 interface SellerSideProps {
   listing: ListingDetail
   own: boolean
+  /** Whether it can be paid for here. */
+  isBuyable: boolean
   signedIn: boolean
   /** Sends visitors to the sign-in before they report. */
   onSignIn: () => void
 }
 
 /** Safety note, seller, place and date. In one column the seller comes first. */
-export function SellerSide({ listing, own, signedIn, onSignIn }: SellerSideProps) {
+export function SellerSide({ listing, own, isBuyable, signedIn, onSignIn }: SellerSideProps) {
   return (
     <div className="flex flex-col max-lg:order-1 max-lg:pt-4">
-      {own || !isOnOffer(listing) ? null : (
+      {own || isBuyable || !isOnOffer(listing) ? null : (
         <SafetyNote category={listing.category} className="pt-1 pb-4 max-lg:order-1 max-lg:py-4" />
       )}
       {own ? null : <SellerRow seller={listing.seller} className="border-y border-line" />}
@@ -46,6 +48,7 @@ export function SellerSide({ listing, own, signedIn, onSignIn }: SellerSideProps
           }
         />
       </div>
+      {isBuyable ? <PayHereNote className="max-lg:order-1 max-lg:mt-2 lg:mt-3" /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { MessageCircle, MessageCircleQuestionMark, Share } from 'lucide-react'
+import { Heart, MessageCircle, MessageCircleQuestionMark, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
@@ -20,15 +20,61 @@ interface MainActionProps {
   onMessage: () => void
   /** The "Make an offer" button. */
   offer?: ReactNode
+  /** The "Buy now" button, which is then the main one. */
+  buy?: ReactNode
+  /** Offers to save it while it cannot be bought. */
+  isSaveFirst?: boolean
   /** Leaves out the seller's name, for the bar on phones. */
   isShort?: boolean
 }
 
 /** The main actions on an ad; renders nothing once it is no longer available. */
-export function MainAction({ listing, onMessage, offer, isShort = false }: MainActionProps) {
+export function MainAction({ listing, onMessage, offer, buy, isSaveFirst = false, isShort = false }: MainActionProps) {
   if (!isOnOffer(listing)) return null
   const { display_name: name, seller_type: type } = listing.seller
   const words = t('listing.messageTo', { name: type === 'business' ? name : firstNameOf(name) })
+  if (buy) {
+    const message = isShort ? (
+      <IconButton
+        icon={MessageCircle}
+        label={words}
+        look="outline"
+        onClick={onMessage}
+        className="size-13! rounded-button-lg!"
+      />
+    ) : (
+      <Button variant="secondary" size="lg" aria-label={words} onClick={onMessage}>
+        <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        {t('common.message')}
+      </Button>
+    )
+    return isShort ? (
+      <div className="flex gap-2 print:hidden [&>:not(:first-child)]:flex-1">
+        {message}
+        {offer}
+        {buy}
+      </div>
+    ) : (
+      <div className="grid gap-2.5 print:hidden">
+        {buy}
+        <div className="flex gap-2.5 [&>*]:flex-1">
+          {offer}
+          {message}
+        </div>
+      </div>
+    )
+  }
+  if (isSaveFirst) {
+    return (
+      <div className="flex gap-2.5 print:hidden [&>*]:flex-1">
+        <SaveButton listing={listing} />
+        <Button variant="secondary" size="lg" aria-label={words} onClick={onMessage}>
+          <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+          {t('common.message')}
+        </Button>
+      </div>
+    )
+  }
   return (
     <div
       className={cx(
@@ -48,6 +94,17 @@ export function MainAction({ listing, onMessage, offer, isShort = false }: MainA
       </Button>
       {offer}
     </div>
+  )
+}
+
+function SaveButton({ listing: { id } }: { listing: ListingDetail }) {
+  const favorites = useFavorites(sayNotSaved)
+  const isSaved = favorites.has(id)
+  return (
+    <Button variant="secondary" size="lg" aria-pressed={isSaved} onClick={() => favorites.toggle(id)}>
+      <Heart aria-hidden="true" strokeWidth={1.75} className={cx('size-5 shrink-0', isSaved && 'fill-current')} />
+      {isSaved ? t('listing.saved') : t('common.save')}
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, MapPin, ShieldCheck } from 'lucide-react'
+import { ChevronRight, MapPin, ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { wholeUnits } from '../../../../../contract/money/money.ts'
 import { paths } from '../../../../../contract/paths.ts'
 import { placeName } from '../../../i18n/place-names.ts'
@@ -38,7 +39,15 @@ export function Breadcrumb({ category }: { category: string }) {
 }
 
 /** Title and price, plus the place in single-column layouts. On phones the price comes first. */
-export function Heading({ listing, as: Title = 'h1' }: { listing: ListingDetail; as?: 'h1' | 'h2' }) {
+export function Heading({
+  listing,
+  as: Title = 'h1',
+  underPrice,
+}: {
+  listing: ListingDetail
+  as?: 'h1' | 'h2'
+  underPrice?: ReactNode
+}) {
   return (
     <div className="grid gap-2">
       <Title
@@ -52,6 +61,7 @@ export function Heading({ listing, as: Title = 'h1' }: { listing: ListingDetail;
       <p className="md:mt-2">
         <AdPrice ad={listing} size="lg" />
       </p>
+      {underPrice}
       <Place listing={listing} className="order-2 lg:hidden" />
       {listing.quantity > 1 ? (
         <p className="type-small tnum text-ink-2 max-lg:order-3">
@@ -100,6 +110,26 @@ export function SafetyNote({ category, className }: { category: string; classNam
         {safetyAdvice(category, tree)}{' '}
         <Link to={paths.helpArticle('what-to-check')} className="font-medium text-ink underline underline-offset-2">
           {t('listing.staySafe')}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** Where an ad can be paid for here: only that is protected. */
+export function PayHereNote({ className }: { className?: string }) {
+  return (
+    <p
+      className={cx(
+        'type-small flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-saffron-ink print:hidden',
+        className,
+      )}
+    >
+      <ShieldAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+      <span>
+        <strong className="font-semibold">{t('listing.payHere')}</strong> {t('listing.payHereHint')}{' '}
+        <Link to={paths.helpSafety} className="font-medium underline underline-offset-2">
+          {t('listing.safetyGuide')}
         </Link>
       </span>
     </p>

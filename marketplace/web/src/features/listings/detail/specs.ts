@@ -1,7 +1,7 @@
 import { choiceIn, labelIn, unitIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
+import { CONDITION_LABEL } from '../../../ui/conditions.ts'
 import { formatCount, formatMoney } from '../../../ui/format.ts'
-import { CONDITION_LABEL } from '../labels.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
 export interface Spec {

@@ -6,8 +6,15 @@ import { firstNameOf } from '../../../lib/person-names.ts'
 import { formatUtcDay } from '../../../ui/format.ts'
 import type { Seller } from '../listing.ts'
 
+interface AwayNoticeProps {
+  seller: Seller
+  /** On an ad: what the buyer can do instead. */
+  isOnAd?: boolean
+  className?: string
+}
+
 /** Says until when a seller is away, with their own note. Renders nothing otherwise. */
-export function AwayNotice({ seller, className = '' }: { seller: Seller; className?: string }) {
+export function AwayNotice({ seller, isOnAd = false, className = '' }: AwayNoticeProps) {
   const until = awayUntil(seller)
   if (!until) return null
   return (
@@ -18,9 +25,11 @@ export function AwayNotice({ seller, className = '' }: { seller: Seller; classNa
           {t('seller.away', { name: firstNameOf(seller.display_name), date: formatUtcDay(until) })}
         </p>
         {seller.away_note ? <p className="wrap-anywhere">“{seller.away_note}”</p> : null}
-        <p className="type-small">
-          {config.payments === 'off' ? t('seller.awayHint') : t('seller.awayBuyHint', { date: formatUtcDay(until) })}
-        </p>
+        {config.payments === 'off' ? (
+          <p className="type-small">{t('seller.awayHint')}</p>
+        ) : isOnAd ? (
+          <p>{t('seller.awayBuyHint')}</p>
+        ) : null}
       </div>
     </div>
   )

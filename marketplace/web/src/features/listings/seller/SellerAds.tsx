@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +9,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
-import type { Seller } from '../listing.ts'
+import type { ListingItem, Seller } from '../listing.ts'
 import { sellerListingsQuery } from '../queries.ts'
 import { SmallAds } from '../RecentlyViewed.tsx'
 import { SOLD_SHOWN, soldListingsQuery } from './queries.ts'
@@ -18,8 +18,15 @@ import { SOLD_SHOWN, soldListingsQuery } from './queries.ts'
 const MANY = 12
 const QUIET_MS = 250
 
+interface SellerAdsProps {
+  seller: Seller
+  own: boolean
+  /** Below the heading, such as the discount on several of them; gets the first ad. */
+  note?: (first: ListingItem) => ReactNode
+}
+
 /** A seller's available ads. */
-export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
+export function SellerAds({ seller, own, note }: SellerAdsProps) {
   const [typed, setTyped] = useState('')
   const words = useRested(typed.trim())
   const ads = useInfiniteQuery({ ...sellerListingsQuery(seller.id, words), placeholderData: keepPreviousData })
@@ -49,6 +56,7 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
           </search>
         ) : null}
       </div>
+      {items[0] && note ? <div className="-mt-2 mb-4 text-ink-2 empty:hidden">{note(items[0])}</div> : null}
       {ads.isPending ? (
         <ListingGridSkeleton count={5} kind="wide" />
       ) : ads.isLoadingError ? (

@@ -1,6 +1,6 @@
-import { varietyOf } from '../../../../contract/languages.ts'
-import { minorPerUnit, moneyFormat } from '../../../../contract/money/money.ts'
-import { currentLanguage } from '../../i18n/messages.ts'
+import { varietyOf } from '../../../contract/languages.ts'
+import { minorPerUnit, moneyFormat } from '../../../contract/money/money.ts'
+import { currentLanguage } from '../i18n/messages.ts'
 
 /** An amount in a column of amounts, with its decimals: "€114.00". */
 export function exactMoney(minor: number, currency: string): string {

@@ -1,0 +1,23 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../../../ui/toast.ts'
+import { readCase, readCases } from './api.ts'
+
+const CASES = ['admin', 'disputes']
+
+export const casesQuery = queryOptions({ queryKey: CASES, queryFn: readCases, staleTime: 0, refetchInterval: 60_000 })
+
+export const caseQuery = (orderId: string) =>
+  queryOptions({ queryKey: [...CASES, orderId], queryFn: () => readCase(orderId), staleTime: 30_000 })
+
+/** Something a moderator does with a case; the form shows failures itself. */
+export function useCaseAct<Given>(act: (given: Given) => Promise<void>, done: string, onDone?: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      void toast({ title: done })
+      onDone?.()
+      await queries.invalidateQueries({ queryKey: CASES })
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { buyerFeeMinor, type OrderDelivery } from '../../../../contract/orders/fee.ts'
+import { config } from '../../lib/config.ts'
+
+interface Ad {
+  type: string
+  state: string
+  price_minor: number | null
+  currency: string
+  delivery: string
+}
+
+/** Whether an ad that is on offer can be paid for here. */
+export function isBuyable(ad: Ad): ad is Ad & { price_minor: number } {
+  return config.payments !== 'off' && ad.type === 'sell' && ad.price_minor !== null && ad.currency === config.currency
+}
+
+/** The fee for the delivery that most buyers choose: shipping where there is any. */
+export function usualFeeMinor({ price_minor, delivery }: { price_minor: number; delivery: string }): number {
+  const way: OrderDelivery = delivery === 'pickup' ? 'meet' : 'ship'
+  return buyerFeeMinor(price_minor, way, config.buyerFee, config.currency)
+}

@@ -1,0 +1,39 @@
+import { varietyOf } from '../../../../contract/languages.ts'
+import { currentLanguage } from '../../i18n/messages.ts'
+import { t } from '../../i18n/t.ts'
+import { formatTime } from '../../ui/format.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** A day with its weekday: "Mon 23 Nov". */
+export function weekday(when: string | Date): string {
+  const format = new Intl.DateTimeFormat(varietyOf(currentLanguage()), {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  })
+  return format.format(new Date(when))
+}
+
+/** A moment within a week, "Tue 18:00"; later ones with their date, "Tue 24 Nov, 18:00". */
+export function shortDayOf(when: string, now: Date = new Date()): string {
+  const date = new Date(when)
+  const isNear = Math.abs(date.getTime() - now.getTime()) < 6 * DAY_MS
+  const day = isNear
+    ? new Intl.DateTimeFormat(varietyOf(currentLanguage()), { weekday: 'short' }).format(date)
+    : weekday(date)
+  return isNear ? `${day} ${formatTime(date)}` : `${day}, ${formatTime(date)}`
+}
+
+/** What is left of a time: "2 days 7 h", "5 h 20 min", "12 min"; null once it is over. */
+export function timeLeft(until: string, now: Date): string | null {
+  const left = Date.parse(until) - now.getTime()
+  if (left <= 0) return null
+  const days = Math.floor(left / DAY_MS)
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS)
+  const minutes = Math.max(1, Math.ceil((left % HOUR_MS) / MINUTE_MS))
+  if (days > 0) return t('orders.left.daysHours', { days, hours })
+  return hours > 0 ? t('orders.left.hoursMinutes', { hours, minutes }) : t('orders.left.minutes', { minutes })
+}
