@@ -45,7 +45,7 @@ const EXPOSED = [
 export async function allowCrossOrigin(
   app: FastifyInstance,
   origins: readonly string[] | null = null,
-  leaves: (request: FastifyRequest) => boolean = () => false,
+  leaves?: (request: FastifyRequest) => boolean,
 ): Promise<void> {
   const allowed = origins && new Set(origins)
   const options: FastifyCorsOptions = {
@@ -57,7 +57,9 @@ export async function allowCrossOrigin(
     strictPreflight: false,
     preflightContinue: false,
   }
-  await app.register(cors, () => async (request: FastifyRequest) => (leaves(request) ? { origin: false } : options))
+  // Options chosen by request make the plugin add `Vary: Origin`, which no shared answer should have.
+  if (!leaves) await app.register(cors, options)
+  else await app.register(cors, () => async (request: FastifyRequest) => (leaves(request) ? { origin: false } : options))
   // Handlers set their own Vary header, which overwrites what the plugin wrote.
   if (allowed) app.addHook('onSend', async (_request, reply) => variesByOrigin(reply))
 }
