@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Client } from 'pg'
+import type { LogicalReplicationService } from 'pg-logical-replication'
 
 /** Undocumented properties of pg's client, checked at run time before use. */
 interface Internals {
@@ -21,6 +22,22 @@ export function keyOf(client: Client): { readonly processId: number; readonly se
   const { processID, secretKey } = client as Internals
   if (typeof processID !== 'number' || typeof secretKey !== 'number') throw new Error('pg keeps the key elsewhere')
   return { processId: processID, secret: secretKey }
+}
+
+/**
+ * The library listens for its client's errors only after it has connected. A server that shuts down may send its goodbye in the same packet
+ * as "ready", which would then end the process as an unhandled error. Queries on the lost connection are rejected all the same.
+ */
+export function hearErrorsEarly(service: LogicalReplicationService): void {
+  if (!('_client' in service)) throw new Error('pg-logical-replication keeps its client elsewhere')
+  let current: Client | null = null
+  Object.defineProperty(service, '_client', {
+    get: () => current,
+    set(client: Client | null) {
+      client?.on('error', () => undefined)
+      current = client
+    },
+  })
 }
 
 function hasStream(connection: Internals['connection']): connection is EventEmitter & { readonly stream: Duplex } {

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { LogicalReplicationService } from 'pg-logical-replication'
 import type { ConnectionOptions } from '../connection-options.ts'
 import type { Sql } from '../database.ts'
+import { hearErrorsEarly } from '../pg-internals.ts'
 import { parseLsn } from './lsn.ts'
 import { guardSlot, SLOT_LIMITS, type SlotLimits } from './slot-guard.ts'
 
@@ -106,7 +107,7 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
 
 function createService(connection: ConnectionOptions, name: string): LogicalReplicationService {
   const { host, port, user, password, database, ssl = false } = connection
-  return new LogicalReplicationService(
+  const service = new LogicalReplicationService(
     {
       ...{ host, port, user, password, database, ssl },
       connectionTimeoutMillis: 10_000,
@@ -115,6 +116,8 @@ function createService(connection: ConnectionOptions, name: string): LogicalRepl
     },
     { acknowledge: { auto: false, timeoutSeconds: 0 } },
   )
+  hearErrorsEarly(service)
+  return service
 }
 
 /** With a timeout of 0 the server would retain WAL for a stalled reader for ever. */
