@@ -17,6 +17,7 @@ import { type Question, questionSets } from './questions.ts'
  * How often the assistant answers rightly, by kind and language, on the demo market and without an outside model.
  *   npm run bench:assistant
  *   npm run bench:assistant -- --folds 5 --utterances FILE --json OUT --verbose
+ *   npm run bench:assistant -- --questions FILE
  * Then how well its lines are understood when they are left out of the training (`--folds`), and how well the help search
  * alone does on requests with their intent (`--utterances`).
  */
@@ -27,6 +28,8 @@ const { values } = parseArgs({
       type: 'string',
       default: join(import.meta.dirname, '../../../shared/data/support-intents/utterances.tsv'),
     },
+    /** Asks only the questions of this file, of the format of `own-questions.tsv`. */
+    questions: { type: 'string' },
     json: { type: 'string' },
     /** Also prints wrong answers. */
     verbose: { type: 'boolean', default: false },
@@ -44,17 +47,18 @@ interface Answered {
 const figures: Figure[] = []
 const market = await openMarket({ demo: true, environment: { TRUST_PROXY: '127.0.0.1' } })
 try {
-  for (const { name, questions } of await questionSets()) {
+  for (const { name, questions } of await questionSets(values.questions)) {
     const answered: Answered[] = []
     const tokens = new Map<string, string>()
     for (const question of questions) answered.push(await ask(market, question, tokens))
     figures.push(...report(name, answered))
   }
-  if (existsSync(values.utterances)) figures.push(...(await measureArticles(market, values.utterances, values.verbose)))
+  if (!values.questions && existsSync(values.utterances))
+    figures.push(...(await measureArticles(market, values.utterances, values.verbose)))
 } finally {
   await market.close()
 }
-if (Number(values.folds) > 1) {
+if (!values.questions && Number(values.folds) > 1) {
   console.log(`\nTraining lines that were left out, ${values.folds} folds`)
   const script = join(import.meta.dirname, '../../scripts/train-assistant.ts')
   spawnSync(process.execPath, [script, '--folds', values.folds], { stdio: 'inherit' })

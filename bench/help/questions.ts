@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LANGUAGES, type Language } from '../../marketplace/contract/languages.ts'
 import type { MessageId } from '../../marketplace/contract/words/message-id.ts'
 import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
-const OWN = join(import.meta.dirname, 'own-questions.tsv')
+/** Written before they were asked; no line is learned from them. */
+const OWN = ['own-questions'] as const
 
 /** A group is met when one of its alternatives is. Patterns are regular expressions with the flags `isu`. */
 export interface Group {
@@ -43,10 +44,13 @@ interface QuestionSet {
   readonly questions: readonly Question[]
 }
 
-/** “Own” was written before it was asked and is never learned from. “Judged” is a third of a set whose rest is kept apart. */
-export async function questionSets(): Promise<QuestionSet[]> {
-  const own = { name: 'own', questions: await readOwn() }
-  return existsSync(SHARED) ? [own, { name: 'judged', questions: await readJudged() }] : [own]
+/** The sets beside this file, or one file. “Judged” is a third of a set whose rest is kept apart. */
+export async function questionSets(file?: string): Promise<QuestionSet[]> {
+  if (file) return [{ name: basename(file, '.tsv'), questions: await readOwn(file) }]
+  const own = await Promise.all(
+    OWN.map(async (name) => ({ name, questions: await readOwn(join(import.meta.dirname, `${name}.tsv`)) })),
+  )
+  return existsSync(SHARED) ? [...own, { name: 'judged', questions: await readJudged() }] : own
 }
 
 const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam', 'payment-problem', 'payment-proof']
@@ -54,8 +58,8 @@ const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam',
 const AD_OR_FORM = '^/listing/|^/post\\?'
 
 /** Tab-separated: language, of the page, who asks, kind, what is right, the question before and the question. */
-async function readOwn(): Promise<Question[]> {
-  const lines = (await readFile(OWN, 'utf8')).split('\n').filter((line) => line !== '')
+async function readOwn(file: string): Promise<Question[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return lines.slice(1).map((line, at) => {
     const [lang = '', page = '', as = '', kind = '', expected = '', before = '', message = ''] = line.split('\t')
     return {

@@ -3,7 +3,7 @@ import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
 import { itemOf, itemsInOrder, itemsOf } from '../understand/understand.ts'
 
 const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
-const AT_MOST = String.raw`(?:no[nt]? more than|less than|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|für weniger als|weniger als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins de|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|(?:como |no )?m[áa]ximo|até|não mais de)`
+const AT_MOST = String.raw`(?:no[nt]? more than|(?:less|cheaper|lower) than|not over|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|(?:für )?weniger als|(?:billiger|günstiger) als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins (?:de|cher que)|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|más baratos? (?:que|de)|(?:como |no )?m[áa]ximo|até|não mais de|mais baratos? (?:do )?que)`
 const AT_LEAST = String.raw`(?:more than|over|above|at least|from|starting at|min(?:imum|destens|\.)?|mehr als|über|ab|plus de|au moins|à partir de|dès|(?:por )?más de|al menos|(?:como )?mínimo|desde|a partir de|mais de|pelo menos|no mínimo)`
 const BETWEEN = '(?:between|from|zwischen|von|entre|de)'
 const AND = '(?:and|to|und|bis|et|à|y|e|a|-|–)'

@@ -34,14 +34,19 @@ const NO_ARTICLE = /:|^(?:find|still-there|sell|person|misuse|other|gibberish)$/
 /** Beginnings of a question that follows up on the previous one. */
 const FOLLOWS =
   /^\W*(?:and|but|or|then|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
-const MOST_WORDS_OF_FOLLOWING = 9
+/** Words before a place, size or colour. */
+const ADDS_TO_WISH = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
+/** Most words of a question that follows up, if it begins like one, and if it only isn't clear by itself. */
+const FOLLOWING = { plainly: 9, perhaps: 5 }
+/** Minimum likelihood of what a short question means by itself. */
+const CLEAR = 0.5
 
 /** Recognises the intent of a question, together with the previous one if it is a follow-up. */
 export async function meaningOf({ message, earlier = [] }: AssistantQuestion, asking: Asking): Promise<Meant> {
   const before = earlier.findLast(({ role }) => role === 'user')?.content
   if (before !== undefined && narrows(message, before, asking))
     return { label: 'find', isPlain: true, nearest: [], rivals: [], previous: before }
-  const goesOn = before !== undefined && FOLLOWS.test(message) && wordsOf(message).length <= MOST_WORDS_OF_FOLLOWING
+  const goesOn = before !== undefined && followsUp(message)
   const whole = goesOn ? `${before} ${message}` : message
   const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(message, asking)])
   const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
@@ -72,12 +77,22 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   }
 }
 
-/** Whether a message only sets limits of price to the wish before it: "and under 300 euros?". */
+/** Whether a message says little without the one before it. */
+function followsUp(message: string): boolean {
+  const { length } = wordsOf(message)
+  if (FOLLOWS.test(message)) return length <= FOLLOWING.plainly
+  return length <= FOLLOWING.perhaps && !isClear(message)
+}
+
+const isClear = (message: string) => chosen(decide(intentsOf(message), [], [])).likely >= CLEAR
+
+/** Whether a message only adds a price, a place, a size or a colour to the wish before it: "cheaper than 50", "in Madrid". */
 function narrows(message: string, before: string, { reader }: Asking): boolean {
-  const { named, minPrice, maxPrice } = readWish(message, reader.language)
-  if (minPrice === null && maxPrice === null) return false
-  if (named.length > 0 && !FOLLOWS.test(message)) return false
-  return decide(intentsOf(before), [], [])[0]?.label === 'find'
+  const { minPrice, maxPrice } = readWish(message, reader.language)
+  const { length } = wordsOf(message)
+  const hasPrice = (minPrice !== null || maxPrice !== null) && length <= FOLLOWING.plainly
+  const adds = ADDS_TO_WISH.test(message) && length <= FOLLOWING.perhaps && !isClear(message)
+  return (hasPrice || adds) && decide(intentsOf(before), [], [])[0]?.label === 'find'
 }
 
 /** The likeliest intent of the likeliest group. */
