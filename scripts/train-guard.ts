@@ -11,7 +11,8 @@ import { seeded } from './seeded.ts'
 /**
  * Trains the guard's second opinion: logistic regression over the features that the database reads from a message.
  * `node scripts/train-guard.ts` writes the weights; with `--folds 5` it writes nothing and prints precision and recall on
- * the examples left out, by threshold. It learns only from `marketplace/database/seed/scam/examples`, one message a line.
+ * the examples left out, by threshold. It learns from `marketplace/database/seed/scam/examples`, one message a line, and from
+ * labelled sets that no longer measure the guard.
  */
 const DATABASE = join(import.meta.dirname, '../marketplace/database')
 const { values } = parseArgs({ options: { folds: { type: 'string', default: '0' } } })
@@ -20,6 +21,13 @@ interface Example {
   readonly isHonest: boolean
   readonly features: readonly string[]
 }
+
+/** Sets that once measured the guard and that newer ones have taken over from; tab-separated, with a header. */
+const RETIRED = [
+  '../marketplace/database/tests/scam/messages.tsv',
+  '../bench/guard/breadth.tsv',
+  ...[1, 2, 3, 4].map((round) => `../bench/guard/unseen-${round}.tsv`),
+]
 
 const EPOCHS = 12
 const RATE = 0.2
@@ -53,7 +61,7 @@ async function inDatabase<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
 
 async function readExamples(sql: Sql): Promise<Example[]> {
   const folder = join(DATABASE, 'seed/scam/examples')
-  const lines = readdirSync(folder).flatMap((file) => {
+  const invented = readdirSync(folder).flatMap((file) => {
     let label = ''
     return readFileSync(join(folder, file), 'utf8')
       .split('\n')
@@ -63,12 +71,23 @@ async function readExamples(sql: Sql): Promise<Example[]> {
         return head || line === '' || line.startsWith('#') ? [] : [{ label, text: line }]
       })
   })
+  const lines = [...invented, ...RETIRED.flatMap(readRetired)]
   const read = await sql<{ features: string[] }[]>`
     select private.opinion_features(reading.words, reading.found, array(select private.stretches_of(reading.words))) as features
     from unnest(${lines.map(({ text }) => text)}::text[]) with ordinality as line (said, place),
       private.read_message(line.said) as reading
     order by place`
   return lines.map(({ label }, place) => ({ isHonest: label === 'ok', features: read[place]?.features ?? [] }))
+}
+
+function readRetired(file: string): { label: string; text: string }[] {
+  const { data } = Papa.parse<{ label: string; text: string }>(readFileSync(join(import.meta.dirname, file), 'utf8'), {
+    header: true,
+    delimiter: '\t',
+    quoteChar: '\0',
+    skipEmptyLines: true,
+  })
+  return data
 }
 
 /** @returns a weight for each feature */

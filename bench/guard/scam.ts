@@ -22,7 +22,8 @@ const { values } = parseArgs({
 })
 
 const figures: Figure[] = []
-const market = await openMarket({ demo: false })
+// Where links of the labelled messages lead when they mean the market itself.
+const market = await openMarket({ demo: false, environment: { PUBLIC_URL: 'https://souk.example' } })
 try {
   for (const set of await labelledSets(values.messages)) {
     figures.push(...report(set, await judgeAll(set.messages), values.verbose))
@@ -35,7 +36,7 @@ if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2
 /** In the database, as the trigger of a message does it, with the time of each. */
 async function judgeAll(messages: readonly Labelled[]): Promise<Judged[]> {
   return market.sql.begin(async (sql) => {
-    // Where links of the labelled messages lead when they mean the market itself. The server told its own address as it started.
+    // The job that tells the database where the market is may not have run yet.
     await sql`select private.set_own_site('souk.example')`
     await sql`
       create or replace function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)

@@ -1365,6 +1365,7 @@ export type Database = {
           kind: string
           masked: boolean
           notice: string | null
+          notice_sentence: string | null
           payload: Json
           read_at: string | null
           sender_id: string
@@ -1380,6 +1381,7 @@ export type Database = {
           kind?: string
           masked?: boolean
           notice?: string | null
+          notice_sentence?: string | null
           payload?: Json
           read_at?: string | null
           sender_id?: string
@@ -1395,6 +1397,7 @@ export type Database = {
           kind?: string
           masked?: boolean
           notice?: string | null
+          notice_sentence?: string | null
           payload?: Json
           read_at?: string | null
           sender_id?: string

@@ -3434,7 +3434,7 @@ begin
       union all
       select 'message', held.id, case when held.appealed_at is null then 40 else 55 end, held.created_at,
         jsonb_build_object('body', held.body, 'pattern', held.pattern, 'state', held.state, 'appeal', held.appeal, 'person_id', held.sender_id,
-          'rules', (select verdict.rules from public.message_verdicts verdict where verdict.message_id = held.id))
+          'sentence', (select verdict.sentence from public.message_verdicts verdict where verdict.message_id = held.id))
       from public.held_messages held where held.state = 'held' or held.state = 'blocked' and held.appealed_at is not null
       union all
       select 'appeal', decision.id, 60, decision.appealed_at, jsonb_build_object('decision_no', decision.decision_no, 'action', decision.action,
@@ -6154,6 +6154,7 @@ declare
   same bytea;
   is_short boolean := false;
   told integer := 0;
+  sentence text;
 begin
   if new.kind = 'system' or coalesce(btrim(new.body), '') = '' then
     return new;
@@ -6200,14 +6201,15 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
+  sentence := case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end;
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
-  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same,
-    case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end);
+  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same, sentence);
   case judged.action
     when 'allow' then
       null;
     when 'warn' then
       new.notice := judged.pattern;
+      new.notice_sentence := nullif(sentence, btrim(new.body));
     when 'mask' then
       insert into public.message_originals (message_id, conversation_id, body) values (new.id, talk.id, new.body);
       new.body := private.mask_contacts(new.body);
@@ -6331,7 +6333,7 @@ declare
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
-    'area', 'code', 'ok', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
+    'area', 'code', 'ok', 'die', 'fois', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
   plain text := private.plain_letters(left(said, 2000));
   found text[] := '{}';
   hosts text[] := '{}';
@@ -6383,6 +6385,10 @@ begin
   if plain like any (array['% punto %', '% ponto %', '% point %']) then
     plain := regexp_replace(plain, ' +(punto|ponto|point) +(com|net|org|info|example|test)\M', '.\2', 'g');
   end if;
+  -- bit point ly / abc
+  if plain like any (array['% punto %/%', '% ponto %/%', '% point %/%']) then
+    plain := regexp_replace(plain, ' +(punto|ponto|point) +(' || endings || ') */ *(?=[a-z0-9])', '.\2/', 'g');
+  end if;
   if plain like '% at %' then
     -- One looks at a site: that is no address.
     plain := regexp_replace(plain, '\m(look|see|seen|photos?|pictures?|pics|images?|pay|paid|order|more|here|in|it|on|up|verify|confirm|track|buy|cheaper|available|info|details|visit|login|log|listed|found|shop) at ', '\1 zatz ', 'g');
@@ -6426,10 +6432,10 @@ begin
     -- Dates are no numbers to call.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
-      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
+      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|(?:oi|io|ol)(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
     loop
       letter := left(piece, 1);
-      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') then
+      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') or digits <> '' and piece in ('oi', 'io', 'ol') then
         piece := translate(piece, 'olisbz', '011582');
         if digits = '' then international := next_international; end if;
         digits := digits || repeat(piece, times);
@@ -6492,8 +6498,8 @@ create or replace function private.plain_letters(said text) returns text
 language sql immutable
 set search_path = ''
 return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
-  'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९',
-  'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''012345678901234567890123456789'), NFKD),
+  'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
+  'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
   U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');
 
 create or replace function private.trusts_host(host text) returns boolean
@@ -6514,7 +6520,7 @@ return '{
  "doscientos":"2","trescientos":"3","cuatrocientos":"4","quinientos":"5","seiscientos":"6","setecientos":"7","ochocientos":"8","novecientos":"9",
  "uno":"1","una":"1","dos":"2","cuatro":"4","siete":"7","ocho":"8","nueve":"9","diez":"10","once":"11","doce":"12","trece":"13","quince":"15","dieciseis":"16","diecisiete":"17","dieciocho":"18","diecinueve":"19",
  "veinte":"2","veintiuno":"21","veintidos":"22","veintitres":"23","veinticuatro":"24","veinticinco":"25","veintiseis":"26","veintisiete":"27","veintiocho":"28","veintinueve":"29","treinta":"3","cuarenta":"4","cincuenta":"5","sesenta":"6","setenta y":"7","ochenta":"8","cien":"00","ciento":"1","doble":"x2",
- "eins":"1","ein":"1","zwei":"2","zwo":"2","drei":"3","vier":"4","funf":"5","fuenf":"5","sechs":"6","sieben":"7","acht":"8","neun":"9","zehn":"10","elf":"11","zwolf":"12","zwoelf":"12","dreizehn":"13","vierzehn":"14","funfzehn":"15","sechzehn":"16","siebzehn":"17","achtzehn":"18","neunzehn":"19",
+ "zeros":"0","ceros":"0","zweimal":"x2","dreimal":"x3","eins":"1","ein":"1","zwei":"2","zwo":"2","drei":"3","vier":"4","funf":"5","fuenf":"5","sechs":"6","sieben":"7","acht":"8","neun":"9","zehn":"10","elf":"11","zwolf":"12","zwoelf":"12","dreizehn":"13","vierzehn":"14","funfzehn":"15","sechzehn":"16","siebzehn":"17","achtzehn":"18","neunzehn":"19",
  "zwanzig":"2","dreissig":"3","vierzig":"4","funfzig":"5","fuenfzig":"5","sechzig":"6","siebzig":"7","achtzig":"8","neunzig":"9","hundert":"00","doppel":"x2",
  "deux":"2","trois":"3","quatre":"4","cinq":"5","sept":"7","huit":"8","neuf":"9","dix":"10","douze":"12","treize":"13","quatorze":"14","seize":"16","vingt":"2","vingts":"8","trente":"3","quarante":"4","cinquante":"5","soixante":"6","cent":"00"
 }'::jsonb;
@@ -6673,13 +6679,21 @@ return array(
   select ':' || signal from unnest(found) as signal
   union
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
+  union
+  -- What is asked, done or refused, together with each other concept of the stretch: do_pay+away.
+  select least(act, other) || '+' || greatest(act, other)
+  from unnest(heard) as stretch,
+    lateral (select tsvector_to_array(stretch) || found) as said (signals),
+    unnest(said.signals) as act, unnest(said.signals) as other
+  where act <> other and (act ^@ 'do_' or act ^@ 'dont_'
+    or act in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
 );
 
 create or replace function private.second_opinion(features text[]) returns text[]
 language sql stable
 set search_path = ''
 return (
-  select case when odds >= 1.5 then '{seems_bad}'::text[] else '{}' end
+  select case when odds >= 1.5 then '{seems_bad,surely_bad}'::text[] when odds >= 1 then '{seems_bad}' when odds <= -1 then '{seems_good}' else '{}' end
   from (
     select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
     from unnest(features) as feature left join private.scam_weights known using (feature)
@@ -6727,7 +6741,7 @@ begin
     reading := private.read_message(array_to_string(sentences[1:place], ' '));
     exit when place = cardinality(sentences);
     if (private.signals_of(reading.words)::text || ' '
-        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad}') as signal), ' '))::tsvector @@ wanted then
+        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad,surely_bad}') as signal), ' '))::tsvector @@ wanted then
       return left(sentences[place], 200);
     end if;
   end loop;
@@ -10263,6 +10277,7 @@ create table public.messages (
   delivered_at timestamptz,
   read_at timestamptz,
   notice text references public.scam_patterns,
+  notice_sentence text check (char_length(notice_sentence) <= 200),
   masked boolean not null default false,
   deleted_at timestamptz,
   unique (conversation_id, sender_id, client_id),
@@ -11169,7 +11184,8 @@ begin
   elsif path is not null then
     perform private.remove_chat_photo(path);
   end if;
-  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
+  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, notice_sentence = null,
+      masked = false
     where message.id = said.id returning * into said;
 
   -- Counts by position, since read receipts may be off.
@@ -12911,6 +12927,8 @@ comment on table public.messages is 'What was said. Never edited. Of kind system
 comment on column public.messages.client_id is 'Chosen by the sender''s device: sending again after a lost answer cannot say it twice.';
 
 comment on column public.messages.notice is 'The pattern that its reader is warned of.';
+
+comment on column public.messages.notice_sentence is 'The sentence that the warning is about; null when it is about the whole.';
 
 comment on column public.messages.masked is 'Contact details were taken out; reveal_message() gives the whole once both have written twice.';
 
@@ -16585,7 +16603,7 @@ begin
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
 ('app', 'schemas/messages/functions/blocks.sql', '5fb0f4c1f46ecfd90802f75ced69fb7d3d7be32ac9933c35e500847c69333722'),
 ('app', 'schemas/messages/functions/conversations.sql', 'b3fa1a231f15abebe7398c37a172aba36874b85adcfd1716e4b5f8c57cf2bbf5'),
-('app', 'schemas/messages/functions/deletion.sql', 'd311950d65495573a5bec4f7f1fe3f76a86f3c6670a649d089218d66ad9cfe48'),
+('app', 'schemas/messages/functions/deletion.sql', '437ad73b594bb9091976a6d8058f2d1ea6f4bc2399cfd3b2d7d893fad6c90ef7'),
 ('app', 'schemas/messages/functions/inbox.sql', '1dcb2a298def1d4d379263b8f19d664286ccb43238ec19f0b34afb5f4787b566'),
 ('app', 'schemas/messages/functions/photos.sql', '56c0b5a9c79885d9e3dccb1650fd67c1fca6bf630d376c706af51c85571fded6'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
@@ -16600,7 +16618,7 @@ begin
 ('app', 'schemas/moderation/functions/listing_decisions.sql', 'ef71e58e759079094f91b9d4fb9c052109dd1735226df417d8321317ae72c77f'),
 ('app', 'schemas/moderation/functions/lookup.sql', 'd13e0cd9b0a5f27891572d01542519d2ab32f44bb811ec80c73f1b02518bc14d'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'd47a2d843ea7875fe84907b5f019c0ba5fa0237fc7d794591d59c2e2cd157fad'),
-('app', 'schemas/moderation/functions/queue.sql', 'a5c6fdbb18fe8b30e6c115c476d0862b5ae3dcea4abc35565934a81a22c80447'),
+('app', 'schemas/moderation/functions/queue.sql', 'b4a105c43ea58fe7607362d7fe9de8599e4637780a972996285e7bd73bb6d725'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '27dd559632aa4e73216347839c520102ccf4b1e7143945286b6630690e1869d9'),
 ('app', 'schemas/moderation/functions/reports.sql', '765da46ab3eda9469312d63c384a7e975a6d8d4a7cf1cafc1e867e7e38e8ab2d'),
 ('app', 'schemas/moderation/functions/standing.sql', '8716c8feabaea7ea9285486e86adf1df9a0a2cd1617c64fac0946bf28f14ec73'),
@@ -16651,16 +16669,16 @@ begin
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '9326f45dfc38f2bc3c89106ebb0851cc809b4171fca74032dccd1e07ccc0b64b'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
-('app', 'schemas/scam/functions/judge_message.sql', 'f5edda5e868e3f8164c788bc7ccbce61a0e92066e2b943d4ca11a3e3e9f7aee2'),
+('app', 'schemas/scam/functions/judge_message.sql', '7e8eff531c57293fc0ace546e6bc24c4e8903f078aa6f0e36bbb3b6e76c135b3'),
 ('app', 'schemas/scam/functions/judgement.sql', '3bbdd5600824a63faf22277b826e94655c460c0174a87b74ffa2a06acaca930e'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'a38f61bf5ea1793c3398b3a13f7903722a69a1b116f67e0e69d195e236a30514'),
 ('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
-('app', 'schemas/scam/functions/read_message.sql', 'b399e3bac6926d3f557462d2217eda43fa6412c5f910f72c8adb7d466b5c7d08'),
-('app', 'schemas/scam/functions/reading.sql', '594db9258b272f41c1525d0573d4b98c7a2c7b1a95051e6e989867e48b852984'),
+('app', 'schemas/scam/functions/read_message.sql', '4910dff9eee0b6d99f099c13bb238ed2fa219a55f6f63e1bd950df1666d93cf6'),
+('app', 'schemas/scam/functions/reading.sql', '0a02dfc788157dbceb065b88728a6d9656455d22c3d18f5c560fbcd10e635462'),
 ('app', 'schemas/scam/functions/rule_editing.sql', 'ffd978611738f71bb74e98db45aec38d283d3db4745d62f7e2c73a58697195d4'),
-('app', 'schemas/scam/functions/second_opinion.sql', '8d82fc5128f87058f82b99eef7d6accd8bea4e10c6a56b845db95075ad67cc65'),
+('app', 'schemas/scam/functions/second_opinion.sql', '0d8be85855d28745cc206adb37d13eb03de1c8ee9b52b39d01470158abe64f0c'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7238105371b2dba766b77f377ba6a44e5ae28a49e600493a7d9b245fd224a2f3'),
-('app', 'schemas/scam/functions/talk.sql', '1930d6519e8c47a1a135a064beab4e06037a9b4f37ead3989635a6885046e965'),
+('app', 'schemas/scam/functions/talk.sql', '790a57c5255921eccc831e436c220b359d6e7424d38eb03f9575438f41f0b865'),
 ('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
 ('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
 ('app', 'schemas/search/functions/clusters.sql', '2822ad7877e4f830c7e9f0c90a2e8d751cf3b82148c1190b411222ceac8932ef'),

@@ -14,9 +14,11 @@ async function twoInTalk(market: Market) {
 
 function says(person: Person, talk: string, body: string, clientId: string = randomUUID()) {
   return person.does(
-    (sql) => sql<{ id: string; body: string; notice: string | null; masked: boolean }[]>`
+    (sql) => sql<
+      { id: string; body: string; notice: string | null; notice_sentence: string | null; masked: boolean }[]
+    >`
       insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${clientId})
-      returning id, body, notice, masked`,
+      returning id, body, notice, notice_sentence, masked`,
   )
 }
 
@@ -50,12 +52,14 @@ test('a suspicious message arrives with a notice that names its pattern', () =>
     expect(seen).toEqual([{ body: 'Can we go on in whatsapp?', notice: 'off_platform' }])
     const [verdict] = await market.owner`select action, rules from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
-    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 2 }])
+    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 3 }])
   }))
 
 test('what was said before counts: a fraud told in pieces is noticed with the piece that completes it', () =>
   onMarket(async (market) => {
     const { ben, talk } = await twoInTalk(market)
+    // Whatever the second opinion is.
+    await market.owner`update private.scam_weights set weight = 0`
     expect(await says(ben, talk, 'I would take it at the full price.')).toMatchObject([{ notice: null }])
     expect(await says(ben, talk, 'The courier comes to your door on Friday')).toMatchObject([{ notice: null }])
     expect(await says(ben, talk, 'Nice garden you have by the way')).toMatchObject([{ notice: null }])
@@ -84,13 +88,18 @@ test('who got a message says that it is fine, nobody else does', () =>
     ])
   }))
 
-test('a verdict names the sentence that it rests on', () =>
+test('a warning names the sentence that it is about, unless that is all or holds contact details', () =>
   onMarket(async (market) => {
     const { ben, talk } = await twoInTalk(market)
-    await says(ben, talk, 'What a lovely lamp! Can we go on in whatsapp? I live near the park.')
+    const [said] = await says(ben, talk, 'What a lovely lamp! Can we go on in whatsapp? I live near the park.')
+    expect(said).toMatchObject({ notice: 'off_platform', notice_sentence: 'Can we go on in whatsapp?' })
     const [verdict] = await market.owner`select sentence from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
     expect(verdict).toEqual({ sentence: 'Can we go on in whatsapp?' })
+    for (const words of ['Can we go on in whatsapp?', 'Nice one. Mail ben@example.com. See you!']) {
+      const [other] = await says(ben, talk, words)
+      expect(other).toMatchObject({ notice: expect.any(String), notice_sentence: null })
+    }
   }))
 
 test('contact details are masked until both have written twice, then shown to the two and nobody else', () =>
@@ -259,11 +268,13 @@ test('where ads are paid for here, a message that asks to pay around it is held;
   onMarket(async (market) => {
     const { anna, ben, talk } = await twoInTalk(market)
     const transfer = 'Make the bank transfer to my account and I post it tomorrow'
+    const either = 'You can send it by MB Way to my account, or bring cash'
     // Without payments as ever.
-    expect(await says(ben, talk, transfer)).toHaveLength(1)
+    expect(await says(ben, talk, either)).toHaveLength(1)
     await market.owner`update private.order_settings set payments = 'test'`
     for (const words of [
-      `${transfer}, please`,
+      `${either}, please`,
+      transfer,
       'Schick mir bitte PayPal, dann geht das Paket heute raus',
       'Envío mañana si me haces un bizum ahora',
       'Pode pagar por transferência bancária, mando logo a seguir',

@@ -100,33 +100,37 @@ test('two grave patterns together wait for a person, in a short message and at t
     expect(await judge(owner, story.repeat(22))).toMatchObject({ action: 'allow', score: 0 })
   }))
 
-test('the second opinion holds what rules warn of, and never acts alone', () =>
+test('the second opinion holds or clears what rules warn of, gives hints their weight, and never acts alone', () =>
   onMarket(async ({ owner }) => {
     const actions = async (constant: number) => {
       await owner`delete from private.scam_weights`
       await owner`insert into private.scam_weights (feature, weight) values ('*', ${constant})`
       const judged = await Promise.all(
-        ['Please pay the deposit', 'You can pay then', 'Is it still there?'].map((text) => judge(owner, text)),
+        ['Please pay the deposit', 'Pay the fee', 'Is it still there?'].map((text) => judge(owner, text)),
       )
       return judged.map(({ action }) => action)
     }
-    expect(await actions(-5)).toEqual(['warn', 'allow', 'allow'])
-    expect(await actions(5)).toEqual(['hold', 'allow', 'allow'])
+    expect(await actions(0)).toEqual(['warn', 'allow', 'allow'])
+    expect(await actions(-5)).toEqual(['allow', 'allow', 'allow'])
+    expect(await actions(5)).toEqual(['hold', 'warn', 'allow'])
   }))
 
-test('the second opinion counts words, pairs, stems and signals', () =>
+test('the second opinion counts words, pairs, stems, signals and what acts go with', () =>
   onMarket(async ({ owner }) => {
     await owner`delete from private.scam_weights`
     await owner`insert into private.scam_weights (feature, weight) values ('*', -1), ('parcel', 9)`
     const [near] = await owner`select private.second_opinion(array['parcel', 'x', 'y', 'z']) as signals`
-    expect(near).toEqual({ signals: ['seems_bad'] })
+    expect(near).toEqual({ signals: ['seems_bad', 'surely_bad'] })
     const [far] = await owner`select private.second_opinion(array['x']) as signals`
-    expect(far).toEqual({ signals: [] })
+    expect(far).toEqual({ signals: ['seems_good'] })
     const [read] = await owner`
-      select private.opinion_features(array['free', 'parcel', 'zz'], array['phone'], array['do_pay:1'::tsvector]) as features`
+      select private.opinion_features(array['free', 'parcel', 'zz'], array['phone'], array['away:2 do_pay:1'::tsvector]) as features`
     expect(read?.features.toSorted()).toEqual([
+      ':away',
       ':do_pay',
       ':phone',
+      'away+do_pay',
+      'do_pay+phone',
       'free',
       'free parcel',
       'parce*',
@@ -139,7 +143,7 @@ test('the second opinion counts words, pairs, stems and signals', () =>
 test('a verdict names each rule with its version, and the texts of its pattern are there', () =>
   onMarket(async ({ owner }) => {
     const { rules, pattern } = await judge(owner, 'Let us go on in Telegram')
-    expect(rules).toMatchObject([{ id: 'leave.messenger', version: 2, pattern: 'off_platform' }])
+    expect(rules).toContainEqual({ id: 'leave.messenger', version: 3, pattern: 'off_platform', weight: 40 })
     const texts = await owner`select id, title, advice from public.scam_patterns where id = ${pattern ?? ''}`
     expect(texts).toMatchObject([{ id: 'off_platform', ...SCAM_PATTERNS.off_platform }])
   }))
@@ -173,7 +177,15 @@ test('every signal of a rule is one that can be found', () => {
   const sender = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
   const known = [...sender, 'protected_pay']
   const negated = Object.keys(WORDS).map((concept) => concept.replace(/^do_/, 'dont_'))
-  const signals = new Set([...Object.keys(WORDS), ...negated, ...found, ...known, 'seems_bad'])
+  const signals = new Set([
+    ...Object.keys(WORDS),
+    ...negated,
+    ...found,
+    ...known,
+    'seems_bad',
+    'surely_bad',
+    'seems_good',
+  ])
   for (const { id, signals: query } of RULES) {
     for (const [signal] of query.matchAll(/[a-z_]+/g)) expect(signals, `${id}: ${signal}`).toContain(signal)
   }

@@ -10,6 +10,7 @@ create table public.messages (
   delivered_at timestamptz,
   read_at timestamptz,
   notice text references public.scam_patterns,
+  notice_sentence text check (char_length(notice_sentence) <= 200),
   masked boolean not null default false,
   deleted_at timestamptz,
   unique (conversation_id, sender_id, client_id),
@@ -18,6 +19,7 @@ create table public.messages (
 comment on table public.messages is 'What was said. Never edited. Of kind system, body is a code such as offer_accepted or listing_sold.';
 comment on column public.messages.client_id is 'Chosen by the sender''s device: sending again after a lost answer cannot say it twice.';
 comment on column public.messages.notice is 'The pattern that its reader is warned of.';
+comment on column public.messages.notice_sentence is 'The sentence that the warning is about; null when it is about the whole.';
 comment on column public.messages.masked is 'Contact details were taken out; reveal_message() gives the whole once both have written twice.';
 comment on column public.messages.deleted_at is 'When its sender took it back: what it said is gone from here, and kept for moderators as long as what was masked.';
 create index messages_conversation_idx on public.messages (conversation_id, created_at desc, id);

@@ -3,11 +3,12 @@ import { BULK_RULES } from './rules/bulk.ts'
 import { CONTACT_RULES } from './rules/contact.ts'
 import { COURIER_RULES } from './rules/courier.ts'
 import { ELSEWHERE_RULES } from './rules/elsewhere.ts'
+import { HINT_RULES } from './rules/hint.ts'
 import { HURT_RULES } from './rules/hurt.ts'
 import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
 
-/** All rules that grew out of the concepts have version 2. */
+/** Version 2 grew out of the concepts; rules that ask the second opinion have version 3. */
 export const RULES: readonly ScamRule[] = [
   ...CONTACT_RULES,
   ...COURIER_RULES,
@@ -15,9 +16,11 @@ export const RULES: readonly ScamRule[] = [
   ...ELSEWHERE_RULES,
   ...PHISHING_RULES,
   ...HURT_RULES,
+  ...HINT_RULES,
   ...BULK_RULES,
 ].map(versioned)
 
 function versioned([id, pattern, signals, weight, action]: RuleOf): ScamRule {
-  return { id, version: 2, pattern, signals, weight, action }
+  const version = /(?:seems|surely)_/.test(signals) ? 3 : 2
+  return { id, version, pattern, signals, weight, action }
 }

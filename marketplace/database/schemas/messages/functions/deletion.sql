@@ -98,7 +98,8 @@ begin
   elsif path is not null then
     perform private.remove_chat_photo(path);
   end if;
-  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, masked = false
+  update public.messages message set deleted_at = now(), body = null, payload = '{}', notice = null, notice_sentence = null,
+      masked = false
     where message.id = said.id returning * into said;
 
   -- Counts by position, since read receipts may be off.

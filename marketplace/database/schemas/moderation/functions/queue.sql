@@ -35,7 +35,7 @@ begin
       union all
       select 'message', held.id, case when held.appealed_at is null then 40 else 55 end, held.created_at,
         jsonb_build_object('body', held.body, 'pattern', held.pattern, 'state', held.state, 'appeal', held.appeal, 'person_id', held.sender_id,
-          'rules', (select verdict.rules from public.message_verdicts verdict where verdict.message_id = held.id))
+          'sentence', (select verdict.sentence from public.message_verdicts verdict where verdict.message_id = held.id))
       from public.held_messages held where held.state = 'held' or held.state = 'blocked' and held.appealed_at is not null
       union all
       select 'appeal', decision.id, 60, decision.appealed_at, jsonb_build_object('decision_no', decision.decision_no, 'action', decision.action,

@@ -10,6 +10,7 @@ declare
   same bytea;
   is_short boolean := false;
   told integer := 0;
+  sentence text;
 begin
   if new.kind = 'system' or coalesce(btrim(new.body), '') = '' then
     return new;
@@ -56,14 +57,15 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
+  sentence := case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end;
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
-  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same,
-    case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end);
+  values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same, sentence);
   case judged.action
     when 'allow' then
       null;
     when 'warn' then
       new.notice := judged.pattern;
+      new.notice_sentence := nullif(sentence, btrim(new.body));
     when 'mask' then
       insert into public.message_originals (message_id, conversation_id, body) values (new.id, talk.id, new.body);
       new.body := private.mask_contacts(new.body);

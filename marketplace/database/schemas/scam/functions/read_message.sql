@@ -7,7 +7,7 @@ declare
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
-    'area', 'code', 'ok', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
+    'area', 'code', 'ok', 'die', 'fois', 'dann', 'danach', 'puis', 'ensuite', 'luego', 'despues', 'depois'];
   plain text := private.plain_letters(left(said, 2000));
   found text[] := '{}';
   hosts text[] := '{}';
@@ -59,6 +59,10 @@ begin
   if plain like any (array['% punto %', '% ponto %', '% point %']) then
     plain := regexp_replace(plain, ' +(punto|ponto|point) +(com|net|org|info|example|test)\M', '.\2', 'g');
   end if;
+  -- bit point ly / abc
+  if plain like any (array['% punto %/%', '% ponto %/%', '% point %/%']) then
+    plain := regexp_replace(plain, ' +(punto|ponto|point) +(' || endings || ') */ *(?=[a-z0-9])', '.\2/', 'g');
+  end if;
   if plain like '% at %' then
     -- One looks at a site: that is no address.
     plain := regexp_replace(plain, '\m(look|see|seen|photos?|pictures?|pics|images?|pay|paid|order|more|here|in|it|on|up|verify|confirm|track|buy|cheaper|available|info|details|visit|login|log|listed|found|shop) at ', '\1 zatz ', 'g');
@@ -102,10 +106,10 @@ begin
     -- Dates are no numbers to call.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
-      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
+      select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|(?:oi|io|ol)(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
     loop
       letter := left(piece, 1);
-      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') then
+      if letter between '0' and '9' or piece <> translate(piece, '0123456789', '') or piece in ('oo', 'ooo') or digits <> '' and piece in ('oi', 'io', 'ol') then
         piece := translate(piece, 'olisbz', '011582');
         if digits = '' then international := next_international; end if;
         digits := digits || repeat(piece, times);

@@ -15,14 +15,22 @@ return array(
   select ':' || signal from unnest(found) as signal
   union
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
+  union
+  -- What is asked, done or refused, together with each other concept of the stretch: do_pay+away.
+  select least(act, other) || '+' || greatest(act, other)
+  from unnest(heard) as stretch,
+    lateral (select tsvector_to_array(stretch) || found) as said (signals),
+    unnest(said.signals) as act, unnest(said.signals) as other
+  where act <> other and (act ^@ 'do_' or act ^@ 'dont_'
+    or act in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
 );
 
--- The learned opinion as a signal for the rules, '{seems_bad}' or none.
+-- The learned opinion as signals for the rules: seems_bad, also surely_bad; seems_good; or none.
 create or replace function private.second_opinion(features text[]) returns text[]
 language sql stable
 set search_path = ''
 return (
-  select case when odds >= 1.5 then '{seems_bad}'::text[] else '{}' end
+  select case when odds >= 1.5 then '{seems_bad,surely_bad}'::text[] when odds >= 1 then '{seems_bad}' when odds <= -1 then '{seems_good}' else '{}' end
   from (
     select coalesce(sum(known.weight) / sqrt(count(*)), 0) + (select weight from private.scam_weights where feature = '*') as odds
     from unnest(features) as feature left join private.scam_weights known using (feature)

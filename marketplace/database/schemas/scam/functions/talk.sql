@@ -15,7 +15,7 @@ begin
     reading := private.read_message(array_to_string(sentences[1:place], ' '));
     exit when place = cardinality(sentences);
     if (private.signals_of(reading.words)::text || ' '
-        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad}') as signal), ' '))::tsvector @@ wanted then
+        || array_to_string(array(select format('%s:1', signal) from unnest(reading.found || known || '{seems_bad,surely_bad}') as signal), ' '))::tsvector @@ wanted then
       return left(sentences[place], 200);
     end if;
   end loop;

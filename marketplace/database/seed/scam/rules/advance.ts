@@ -50,7 +50,7 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
   [
     'advance.crypto',
     'advance_fee',
-    `crypto & (do_pay | do_give | money | paid | receive | advance) & ${CALM}`,
+    `crypto & (do_pay | do_give | money | paid | receive | advance | only) & ${CALM}`,
     60,
     'warn',
   ],
@@ -84,7 +84,13 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['advance.race', 'advance_fee', `rivals & do_pay & (now | hold | refundable | first) & ${UNSEEN}`, 60, 'warn'],
+  [
+    'advance.race',
+    'advance_fee',
+    `rivals & (do_pay & (now | hold | refundable | first) | do_give & hold & number) & ${UNSEEN}`,
+    60,
+    'warn',
+  ],
   [
     'advance.viewing',
     'advance_fee',
@@ -93,6 +99,21 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     'warn',
   ],
 
+  ['advance.probe', 'advance_fee', `probe & (do_pay | do_give) & ${CALM}`, 60, 'warn'],
+  [
+    'advance.escrow',
+    'advance_fee',
+    `escrow & (courier | third | depot | away) & (depot | do_pay | money) & !told & !seems_good`,
+    60,
+    'warn',
+  ],
+  [
+    'advance.stuck',
+    'advance_fee',
+    `stuck & (fee | do_pay | refundable | page) & (number | amount) & ${UNSEEN}`,
+    60,
+    'warn',
+  ],
   ['advance.percent', 'advance_fee', `percent & hold & ${UNSEEN} & !refuse`, 50, 'warn'],
   [
     'over.refund',
@@ -117,6 +138,7 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
+  ['over.added', 'overpayment', `mistake & (courier | third) & (do_give | do_pass_on) & money & ${CALM}`, 60, 'warn'],
   ['over.keep', 'overpayment', `keep & (do_pass_on | mule | third & number) & ${CALM}`, 60, 'warn'],
   [
     'over.business',

@@ -30,7 +30,7 @@ export const BULK_RULES: readonly RuleOf[] = [
   [
     'opinion.agrees',
     'bulk',
-    'seems_bad & !(phone | mail | handle) & (!link | do_enter | do_open | do_approve | card_data | bank_data | account | receive | team | bank)',
+    'surely_bad & !(phone | mail | handle) & (!link | do_enter | do_open | do_approve | card_data | bank_data | account | receive | team | bank)',
     50,
     'allow',
   ],

@@ -1,6 +1,6 @@
 import { behind, type RuleOf } from './rule.ts'
 
-const HERE = '!stay_here & !refuse'
+const HERE = '!stay_here & !refuse & !seems_good'
 
 /** Contact details, which hide themselves with words, signs and spaces; and away from the site, the first step of nearly all fraud. */
 export const CONTACT_RULES: readonly RuleOf[] = [
@@ -38,7 +38,7 @@ export const CONTACT_RULES: readonly RuleOf[] = [
   ['contact.name', 'contact_detail', 'name_here & (phone | digits | my_contact | mine)', 40, 'warn'],
   ['contact.mail_provider', 'contact_detail', 'mail_provider & !thing_app', 40, 'mask'],
 
-  ['leave.messenger', 'off_platform', `messenger & !thing_app & !stay_here & !told`, 40, 'warn'],
+  ['leave.messenger', 'off_platform', `messenger & !thing_app & !stay_here & !told & !seems_good`, 40, 'warn'],
   [
     'leave.other_app',
     'off_platform',
@@ -70,7 +70,14 @@ export const CONTACT_RULES: readonly RuleOf[] = [
   [
     'leave.rarely_here',
     'off_platform',
-    `(rarely_here | ${behind('not', 'alerts', 4)}) & (do_contact | phone_no | mail_addr | messenger_weak | elsewhere | by_mail) & !told & ${HERE}`,
+    `(rarely_here | ${behind('not', 'alerts', 4)}) & (do_contact | phone_no | mail_addr | messenger_weak | elsewhere | by_mail | talk) & !told & ${HERE}`,
+    40,
+    'warn',
+  ],
+  [
+    'leave.flirt',
+    'off_platform',
+    `flirt & (elsewhere | messenger | messenger_weak | social_place | phone_no | mail_addr | by_mail | away | wear_for_me) & !told & ${HERE}`,
     40,
     'warn',
   ],

@@ -1,10 +1,10 @@
-import { behind, type RuleOf, UNSEEN } from './rule.ts'
+import { behind, type RuleOf } from './rule.ts'
 
 /**
  * Payment around the protected one, where the market takes payments (protected_pay): by a bank, another service, a link, or cash before the
  * item is there. What changes hands at a meet-up is `on_sight` and `at_meeting`, and paying here is `safe_deal`. Heavy enough to hold a message each.
  */
-const AROUND = `protected_pay & ${UNSEEN} & !refuse & !safe_deal & !(at_meeting & !advance)`
+const AROUND = `protected_pay & !told & !on_sight & !refuse & !safe_deal & !(at_meeting & !advance)`
 
 export const ELSEWHERE_RULES: readonly RuleOf[] = [
   ['elsewhere.rail', 'pay_elsewhere', `rail & (do_pay | do_give) & ${AROUND}`, 100, 'hold'],

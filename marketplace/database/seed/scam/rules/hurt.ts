@@ -33,6 +33,9 @@ export const HURT_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
+  ['hurt.on_you', 'harassment', 'on_you & (show_me | photo)', 60, 'warn'],
+  ['hurt.slander', 'harassment', 'tell_all & (or_else | discount_demand)', 60, 'warn'],
+  ['hurt.worn', 'harassment', 'unwashed & garment & !told', 60, 'warn'],
   ['hurt.hate', 'harassment', 'hate', 60, 'warn'],
   ['hurt.feet', 'harassment', 'feet & (photo | do_give | wear | wear_it) & (do_pay | wear_it)', 60, 'warn'],
 ]

@@ -9,7 +9,7 @@ export interface ScamRule {
    * What must be said, as a tsquery over signals: the concepts of the vocabularies, what reading finds (mail, handle, link,
    * trusted_link, phone, digits, short_code, percent, amount, capitals), and what is known of the sender (new_account,
    * young_account, first_message, hurried, far_away) and of the talk (protected_pay: it can be paid for here and no meet-up is set), and the
-   * second opinion (seems_bad).
+   * second opinion (seems_bad, surely_bad, seems_good).
    */
   readonly signals: string
   /** Adds up over the rules that apply: from 100 on, a message waits for a person. */
@@ -20,8 +20,8 @@ export interface ScamRule {
 /** id, pattern, signals, weight, action */
 export type RuleOf = readonly [string, ScamPatternId, string, number, ScamRule['action']]
 
-/** Not told of others. What is refused is no act of the reader any more (dont_pay). */
-export const CALM = '!told'
+/** Not told of others, and not honest in the second opinion. What is refused is no act of the reader any more (dont_pay). */
+export const CALM = '!told & !seems_good'
 /** Nor after it was seen, or when people meet. */
 export const UNSEEN = `${CALM} & !on_sight`
 

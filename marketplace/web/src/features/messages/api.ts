@@ -15,7 +15,7 @@ offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,mode,
 const TOLD_DEALS = ['agreed', 'scheduled', 'handed_over', 'completed']
 const NEWEST_DEAL_FIRST = { referencedTable: 'deals', ascending: false }
 const MESSAGE =
-  'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,deleted_at,notice,masked'
+  'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,deleted_at,notice,notice_sentence,masked'
 
 /** Conversations with their open offers and deals. The filters apply to the embedded rows only; conversations are never dropped. */
 function conversations(more = '') {

@@ -94,6 +94,8 @@ export interface Message {
   deleted_at?: string | null
   /** The scam pattern that its reader is warned of. */
   notice?: string | null
+  /** What of the text the warning is about; null when it is the whole. */
+  notice_sentence?: string | null
   /** Contact details were masked. */
   masked?: boolean
 }

@@ -4,8 +4,8 @@ import { GuardedText } from './GuardedText.tsx'
 
 const CONTEXT = { conversationId: 'c', myId: 'me', otherId: 'them', otherName: 'Max' }
 
-function drawn(body: string, notice: string | null): string {
-  const message = { id: 'm', body, notice, created_at: '2026-11-20T10:00:00Z' }
+function drawn(body: string, notice: string | null, sentence: string | null = null): string {
+  const message = { id: 'm', body, notice, notice_sentence: sentence, created_at: '2026-11-20T10:00:00Z' }
   return staticHtml(
     <GuardedText message={message} mine={false} bubble={(words) => <div>{words}</div>} context={CONTEXT} />,
   )
@@ -26,4 +26,12 @@ test.each([
 test('uncovered text is read out, with its warning if there is one', () => {
   expect(visibleText(drawn('Is it still there?', null))).toContain('Is it still there?')
   expect(visibleText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
+})
+
+test('the sentence that a warning is about is marked, unless the text is covered', () => {
+  const sentence = 'Please pay by transfer.'
+  const marked = />Please pay by transfer\.<\/mark>/
+  expect(drawn(`Hello! ${sentence} See you.`, 'overpayment', sentence)).toMatch(marked)
+  expect(drawn('Please pay by transfer.', 'overpayment')).not.toContain('<mark')
+  expect(drawn(`Hello! ${sentence}`, 'harassment', sentence)).not.toContain('<mark')
 })

@@ -5,6 +5,7 @@ import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
+import { Marked } from '../../ui/Marked.tsx'
 import { reveal, sayHarmless } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { piecesOf } from './links.ts'
@@ -51,7 +52,9 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
             <span className="sr-only">{t('trust.hidden')}</span>
           </>
         ) : (
-          <MessageText text={text} />
+          <Marked text={text} passage={message.notice_sentence}>
+            {(part) => <MessageText text={part} />}
+          </Marked>
         ),
       )}
       <Warning

@@ -12,5 +12,6 @@ export interface NoticedMessage {
   readonly body: string | null
   readonly created_at: string
   readonly notice?: string | null
+  readonly notice_sentence?: string | null
   readonly masked?: boolean
 }

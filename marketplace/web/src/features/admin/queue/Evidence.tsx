@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatDate } from '../../../ui/format.ts'
+import { Marked } from '../../../ui/Marked.tsx'
 import { AdsToJudge } from './AdsToJudge.tsx'
 import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
@@ -38,7 +39,9 @@ export function Evidence({ item }: { item: QueueItem }) {
     case 'message':
       return (
         <div className="grid gap-2">
-          <Quote>{item.body}</Quote>
+          <Quote>
+            <Marked text={item.body} passage={item.sentence} />
+          </Quote>
           {item.appeal ? <p className="text-ink-2">{t('admin.queue.senderSays', { words: item.appeal })}</p> : null}
         </div>
       )

@@ -27,7 +27,15 @@ const ad: QueueItem = {
   reason: null,
   cover_path: null,
 }
-const message: QueueItem = { ...waiting, kind: 'message', body: 'Hi', pattern: 'other', state: 'held', appeal: null }
+const message: QueueItem = {
+  ...waiting,
+  kind: 'message',
+  body: 'Hi',
+  pattern: 'other',
+  state: 'held',
+  sentence: null,
+  appeal: null,
+}
 const appeal: QueueItem = {
   ...waiting,
   kind: 'appeal',

@@ -75,6 +75,8 @@ export interface MessageItem extends Waiting {
   readonly body: string
   readonly pattern: string
   readonly state: 'held' | 'blocked'
+  /** What of the text was suspicious. */
+  readonly sentence: string | null
   readonly appeal: string | null
 }
 
