@@ -59,7 +59,8 @@ export async function allowCrossOrigin(
   }
   // Options chosen by request make the plugin add `Vary: Origin`, which no shared answer should have.
   if (!leaves) await app.register(cors, options)
-  else await app.register(cors, () => async (request: FastifyRequest) => (leaves(request) ? { origin: false } : options))
+  else
+    await app.register(cors, () => async (request: FastifyRequest) => (leaves(request) ? { origin: false } : options))
   // Handlers set their own Vary header, which overwrites what the plugin wrote.
   if (allowed) app.addHook('onSend', async (_request, reply) => variesByOrigin(reply))
 }
