@@ -11,6 +11,7 @@ export type { WebApp } from './http/web-app.ts'
 export type { Keyring } from './jwt/keyring.ts'
 export type { LiveSettings, LiveValues } from './live-settings.ts'
 export {
+  type BoundValue,
   type CallerSql,
   type DatabaseAnswer,
   type RpcCall,

@@ -131,25 +131,32 @@ class PassedOn implements DatabaseAnswer {
 }
 
 /** One object per text, by which the pace of a statement is known. */
-const shapes = new WeakMap<TemplateStringsArray, { readonly text: string }>()
+const shapes = new Map<string, { readonly text: string }>()
+const KEPT_SHAPES = 1000
 
-function shapeOf(strings: TemplateStringsArray): { readonly text: string } {
-  const known = shapes.get(strings)
+function shapeOf(asked: string): { readonly text: string } {
+  const known = shapes.get(asked)
   if (known) return known
-  const asked = strings.reduce((text, part, place) => `${text}$${place}${part}`)
+  if (shapes.size >= KEPT_SHAPES) shapes.clear()
   const shape = { text: `with pgrst_rows as (${asked}) select coalesce(json_agg(pgrst_rows), '[]') from pgrst_rows` }
-  shapes.set(strings, shape)
+  shapes.set(asked, shape)
   return shape
 }
 
 function sqlOf({ context, reader, fairly }: HandledCall): CallerSql {
-  return async <Row extends object>(strings: TemplateStringsArray, ...values: readonly BoundValue[]) => {
-    const shape = shapeOf(strings)
+  const query = async <Row extends object>(text: string, values: readonly BoundValue[]) => {
+    const shape = shapeOf(text)
     const step: Step = { text: shape.text, values: values.map(bound), scope: context.scope }
     const results: StepResult[] = await fairly(shape, (handle) => reader.run([context, step], handle))
     const rows: unknown = JSON.parse(results.at(-1)?.rows[0]?.[0]?.toString('utf8') ?? '[]')
     return rows as Row[] // the caller's statement defines the columns
   }
+  const sql = <Row extends object>(strings: TemplateStringsArray, ...values: readonly BoundValue[]) =>
+    query<Row>(
+      strings.reduce((text, part, place) => `${text}$${place}${part}`),
+      values,
+    )
+  return Object.assign(sql, { query })
 }
 
 function bound(value: BoundValue): string | null {

@@ -7,10 +7,11 @@ export type BoundValue = string | number | boolean | null | undefined | object
  * Runs one statement as the caller, in a transaction of its own: role, claims, row level security, statement timeout and fair share are
  * those of the request. Values are bound untyped, so cast them. Rows are objects as `json_agg` writes them.
  */
-export type CallerSql = <Row extends object>(
-  text: TemplateStringsArray,
-  ...values: readonly BoundValue[]
-) => Promise<Row[]>
+export interface CallerSql {
+  <Row extends object>(text: TemplateStringsArray, ...values: readonly BoundValue[]): Promise<Row[]>
+  /** A statement that is put together: `$1` in the text stands for the first value. Never put anything that was sent into the text. */
+  query<Row extends object>(text: string, values: readonly BoundValue[]): Promise<Row[]>
+}
 
 /** The answer of the database's own function. Returned by a handler, it is sent byte for byte, with the headers and status that it sets. */
 export interface DatabaseAnswer {
