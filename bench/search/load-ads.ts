@@ -29,7 +29,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   })
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
+    from pg_index where indrelid = 'private.listing_search'::regclass and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await indexAll(sql, copies)
   await sql.begin(async (transaction) => {
@@ -39,7 +39,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   })
   // As the job does every hour.
   await sql`select private.count_common_words()`
-  await sql.unsafe('vacuum analyze public.listing_search')
+  await sql.unsafe('vacuum analyze private.listing_search')
   await sql.unsafe('vacuum analyze public.listings')
   await sql.unsafe('vacuum analyze private.search_vocabulary')
 }
@@ -99,17 +99,17 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
   await onEveryCore(
     sql,
     (session, worker, workers) => session`
-      insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
+      insert into private.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
         delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-        label_length, synonym_length, text_length, document, head, card)
+        document, head, card)
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
         ad.delivery, entry.seller_type, entry.has_photo, entry.facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-        entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
+        entry.quality, entry.is_accessory, entry.title_length,
         entry.document, entry.head,
         private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}
-      join public.listing_search entry on entry.listing_id = original.id
+      join private.listing_search entry on entry.listing_id = original.id
       where ad.id <> original.id and ad.ad_no % ${workers} = ${worker}
       -- A market grows by what is published: what is new lies together.
       order by ad.first_published_at`,

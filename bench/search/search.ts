@@ -6,7 +6,6 @@ import { type Market, openMarket } from '../harness/market.ts'
 import { aTrustedPerson, draftAd, type Person } from '../harness/people.ts'
 import { mapPan } from '../web/map-pan.ts'
 import { loadAds } from './load-ads.ts'
-import { searchQuality } from './search-quality.ts'
 
 const ADS = Number(process.env.BENCH_ADS ?? 100_000)
 const PUBLISHED = 10
@@ -59,7 +58,6 @@ export async function search(): Promise<Figure[]> {
         goal: '1.0',
       }),
       costFigure({ name: 'publish to findable, p50', unit: 'ms', ours: percentile(published, 0.5), goal: '300 ms' }),
-      ...(await searchQuality(market, queries)),
     ]
   } finally {
     await market.close()
@@ -106,7 +104,7 @@ async function someQueries({ sql }: Market): Promise<string[]> {
   const file = join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv')
   const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1)
   const common = await sql<{ word: string }[]>`
-    select word from ts_stat('select document from public.listing_search tablesample bernoulli (2) repeatable (1)') as found
+    select word from ts_stat('select document from private.listing_search tablesample bernoulli (2) repeatable (1)') as found
     where word ~ '^[a-z]{4,}$' and exists (select from private.search_vocabulary known where known.word = found.word)
     order by ndoc desc limit ${COMMON_WORDS}`
   return [...lines.flatMap((line) => line.split('\t')[1] ?? []), ...common.map(({ word }) => word)]
@@ -115,7 +113,7 @@ async function someQueries({ sql }: Market): Promise<string[]> {
 /** The first pages of some categories and of everything, newest first. */
 async function browse({ sql }: Market, client: SupabaseClient): Promise<number[]> {
   const fullest = await sql<{ category: string }[]>`
-    select category from public.listing_search group by category order by count(*) desc, category limit 5`
+    select category from private.listing_search group by category order by count(*) desc, category limit 5`
   const samples: number[] = []
   for (const category of [undefined, ...fullest.map((row) => row.category)]) {
     let cursor: string | null = null
@@ -145,7 +143,7 @@ async function deepPages(client: SupabaseClient): Promise<{ first: number[]; las
 }
 
 async function oneDescent({ sql }: Market): Promise<void> {
-  await sql`select listing_id from public.listing_search where listing_id = ${'00000000-0000-4000-8000-000000000000'}`
+  await sql`select listing_id from private.listing_search where listing_id = ${'00000000-0000-4000-8000-000000000000'}`
 }
 
 /** From asking to publish until a search finds the ad. */

@@ -1,15 +1,19 @@
-import type { Job } from 'souk-backend/jobs'
+import type { Job, JobContext } from 'souk-backend/jobs'
 
 const SEARCHES = 200
+
+/** Makes some of the saved searches ready that are not. @returns how many */
+type PrepareSavedSearches = (sql: JobContext['sql'], log: JobContext['log']) => Promise<number>
 
 /**
  * Notifies savers, followers and saved searches about ads. The database wakes it as soon as there is news; the schedule is for hourly,
  * daily and weekly digests, and for anything missed.
  */
-export const spreadListingNews: Job = {
+export const spreadListingNews = (prepare: PrepareSavedSearches): Job => ({
   name: 'spread-listing-news',
   schedule: '* * * * *',
-  async run({ sql, signal }) {
+  async run({ sql, log, signal }) {
+    while (!signal.aborted && (await prepare(sql, log)) > 0);
     for (let isMore = true; isMore && !signal.aborted; ) {
       const [row] = await sql<{ told: boolean }[]>`select private.spread_listing_news() as told`
       isMore = row?.told ?? false
@@ -19,13 +23,14 @@ export const spreadListingNews: Job = {
       told = row?.told ?? 0
     }
   },
-}
+})
 
-/** Synonyms and categories change: the filters of saved searches are rebuilt every night. */
-export const refreshSavedSearches: Job = {
+/** Words and categories change: saved searches are made ready anew every night. */
+export const refreshSavedSearches = (prepare: PrepareSavedSearches): Job => ({
   name: 'refresh-saved-searches',
   schedule: '41 3 * * *',
-  async run({ sql }) {
-    await sql`select private.refresh_saved_searches()`
+  async run({ sql, log, signal }) {
+    await sql`delete from private.search_filters`
+    while (!signal.aborted && (await prepare(sql, log)) > 0);
   },
-}
+})

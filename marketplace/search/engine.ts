@@ -1,52 +1,23 @@
-import type { ListingSearch, SearchAnswer } from '../contract/search/search.ts'
+import type { ClusterAnswer } from '../contract/search/clusters.ts'
+import type { FoundListing, ListingSearch, SearchFacets, Suggestions } from '../contract/search/search.ts'
+import type { Conditions } from './conditions.ts'
+import type { Cursor, SearchSort } from './params.ts'
+import type { Query } from './query.ts'
+import type { Term, Understood } from './understanding/understood.ts'
 
-type SearchSort = SearchAnswer['sort']
+/** What a page is ordered by, from what was understood. */
+export type Wording = Pick<Understood, 'terms' | 'phrase' | 'madeFor'>
 
-/** What a word may be met as, and how much rare words count: `private.understood`. */
-export interface Term {
-  readonly met_as: readonly { readonly lexeme: string; readonly worth: number }[]
-  readonly rarity: number
-}
-
-/** An attribute filter: one of these numbers or marks, or within a range. */
-export interface AttributeAsked {
-  readonly key?: string
-  readonly min?: number | null
-  readonly max?: number | null
-  readonly numbers?: readonly number[] | null
-  readonly marks?: readonly string[] | null
-}
-
-/** A page after the one that ended with this: the same for both engines. */
-export interface Cursor {
-  readonly s: SearchSort
-  readonly k: string | number
-  readonly id: string
-  readonly at: string
-  readonly w?: readonly number[]
-}
-
-/** A search as PostgreSQL understood it: `private.engine_search`. Queries are in the syntax of tsquery. */
-export interface AskedSearch {
-  readonly given: ListingSearch
+/** One page of a search, for either engine. */
+export interface PageAsked {
+  readonly conditions: Conditions
+  readonly wording: Wording
   readonly sort: SearchSort
   readonly cursor: Cursor | null
-  readonly now: string
-  /** Names of the filters that apply. */
-  readonly filters: readonly string[]
-  readonly ignored: readonly string[]
-  readonly query: string | null
-  readonly being: string | null
-  readonly terms: readonly Term[]
-  /** The words in their own forms, without prefixes; and side by side. */
-  readonly whole: string | null
-  readonly phrase: string | null
-  /** A part or accessory is searched for. */
-  readonly is_part: boolean
-  readonly exclude: string | null
-  readonly corrections: readonly { readonly from: string; readonly to: string }[]
-  readonly understood_as: object | null
-  readonly attributes: Readonly<Record<string, AttributeAsked>>
+  /** Time of the first page, by which freshness is judged. */
+  readonly anchor: string
+  readonly limit: number
+  readonly place: { readonly lat: number; readonly lng: number } | null
 }
 
 export interface Hit {
@@ -55,75 +26,40 @@ export interface Hit {
   readonly key: string | number
 }
 
-/** Counts as `private.engine_facets` takes them, and those that need no more. */
-export interface CountedFacets {
-  readonly counted: {
-    readonly prices: readonly { readonly value: number; readonly ads: number }[]
-    readonly facts: readonly {
-      readonly facet: string
-      readonly key: string
-      readonly value: unknown
-      readonly ads: number
-    }[]
-    readonly totals: Readonly<Record<string, number>>
-  }
-  readonly plain: object
-}
-
-export interface Found {
+export interface Page {
   readonly hits: readonly Hit[]
-  /** Exact up to 10,000. */
+  /** Exact up to 10,000; 10,001 for more. */
   readonly total: number
-  readonly facets: CountedFacets | null
+  /** How the next page goes on. */
+  readonly way: Cursor['s']
 }
 
-/** A document that changed, or is gone if `document` is null. Older versions than the engine has are ignored. */
-export interface Change {
-  readonly id: string
-  readonly version: number
-  readonly document: IndexedRow | null
+export interface Facets {
+  readonly facets: SearchFacets
+  readonly areEstimates: boolean
 }
 
-/** A row of `listing_search` as `private.engine_documents` returns it. */
-export interface IndexedRow extends Readonly<Record<string, unknown>> {
-  readonly document: string
-  readonly facts: Readonly<Record<string, unknown>>
-  readonly state: string
-  readonly title_length: number
-  readonly label_length: number
-  readonly synonym_length: number
-  readonly text_length: number
-}
+/** Numbers of ads that a search can tell exactly. */
+export const MOST_COUNTED = 10_000
 
-export interface Slice {
-  readonly slice: string
-  readonly ads: number
-  readonly stamps: number
-}
-
-/** Most documents do not fit the index: somebody else made it, or changed its mapping. */
-export class MappingConflict extends Error {
-  override readonly name = 'MappingConflict'
-}
-
-/** A search engine beside the database. It returns ids; PostgreSQL decides what leaves. */
+/** A search engine as searches see it. It answers with ids: what leaves is read again from PostgreSQL as the caller. */
 export interface SearchEngine {
-  search(asked: AskedSearch, limit: number, signal?: AbortSignal): Promise<Found>
-  /**
-   * @param target  an index that is being built; default: the one that is searched
-   * @throws {MappingConflict} if most of them were refused; a single one is left out, and the nightly comparison tries it again
-   */
-  index(changes: readonly Change[], target?: string): Promise<void>
-  /** The index that is searched, if it is there and its mapping is ours. */
-  current(): Promise<string | null>
-  /** A new, empty index. */
-  create(): Promise<string>
-  /** Searches the new index from now on and deletes all others. */
-  publish(index: string): Promise<void>
-  /** Counts by the first hex digit of the ids, to be compared with the database's. */
-  slices(): Promise<readonly Slice[]>
-  /** All ids that begin so. */
-  idsOf(slice: string): AsyncIterable<readonly string[]>
-  health(): Promise<void>
-  close(): Promise<void>
+  page(asked: PageAsked): Promise<Page>
+  /** Numbers of ads, up to 10,001. */
+  counts(searches: readonly Conditions[]): Promise<number[]>
+  facets(conditions: Conditions, given: Pick<ListingSearch, 'category' | 'attributes'>): Promise<Facets>
+  clusters(conditions: Conditions, box: NonNullable<ListingSearch['box']>, side: number): Promise<ClusterAnswer>
+  suggest(asked: SuggestionAsked): Promise<Pick<Suggestions, 'queries'> & { readonly listings: readonly string[] }>
 }
+
+/** Words of which the last is still being typed. */
+export interface SuggestionAsked {
+  readonly words: readonly string[]
+  readonly begun: string
+  /** What ads must have for the words before it; null if it is the first. */
+  readonly before: Query | null
+  /** Stems of those words, which are not suggested again. */
+  readonly said: readonly string[]
+}
+
+export type { FoundListing, Term }

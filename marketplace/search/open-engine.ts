@@ -1,7 +1,9 @@
 import type { RpcHandlers } from 'souk-backend'
 import type { Job } from 'souk-backend/jobs'
 import type { SearchConfig } from '../config/search.ts'
-import { stopFeed } from './feed.ts'
+import { searchHandlers } from './handlers.ts'
+import { stopFeed } from './opensearch/stop-feed.ts'
+import { postgresEngine } from './postgres/postgres-engine.ts'
 
 /** How an installation searches: what answers, what keeps the index up to date, and what /readyz says. */
 export interface MarketSearch {
@@ -10,19 +12,21 @@ export interface MarketSearch {
   readonly readiness: () => Readonly<Record<string, string>>
 }
 
-/** The engine and its client are loaded only if there is one. */
+/** A search engine beside the database and its client are loaded only if there is one. */
 export async function openSearchEngine(config: SearchConfig | null): Promise<MarketSearch> {
-  if (config === null) return { rpc: {}, jobs: [stopFeed], readiness: () => ({}) }
-  const [{ openSearch }, { answerByEngine }, { feedSearch, mendSearch }] = await Promise.all([
-    import('./opensearch.ts'),
-    import('./answer.ts'),
-    import('./feed.ts'),
+  if (config === null) {
+    return { rpc: searchHandlers(({ sql }) => postgresEngine(sql)), jobs: [stopFeed], readiness: () => ({}) }
+  }
+  const [{ openSearch }, { guarded }, { feedSearch, mendSearch }] = await Promise.all([
+    import('./opensearch/opensearch.ts'),
+    import('./opensearch/guarded.ts'),
+    import('./opensearch/feed.ts'),
   ])
-  const engine = openSearch(config)
-  const { handler, state } = answerByEngine(engine)
+  const opensearch = openSearch(config)
+  const { engineOf, state } = guarded(opensearch)
   return {
-    rpc: { search_listings: handler },
-    jobs: [feedSearch(engine), mendSearch(engine)],
+    rpc: searchHandlers(engineOf),
+    jobs: [feedSearch(opensearch), mendSearch(opensearch)],
     readiness: () => ({ search: state() }),
   }
 }

@@ -31,7 +31,7 @@ export async function loadProducts(sql: Sql, products: readonly Product[]): Prom
       await transaction`select count(private.refresh_search(id)) from public.listings where id in ${transaction(rows.map(({ id }) => id))}`
     })
   }
-  await sql.unsafe('vacuum analyze public.listing_search')
+  await sql.unsafe('vacuum analyze private.listing_search')
   return idOf
 }
 

@@ -217,6 +217,13 @@ export interface WrittenFilters {
   radius_km?: number
 }
 
+/** Words that say how the thing must be: who takes them away searches for the rest. */
+export interface WrittenTrait {
+  words: string
+  /** A colour, a material and the like; a size; a maker, a model or anything else. */
+  kind: 'quality' | 'size' | 'other'
+}
+
 export interface SearchAnswer {
   /** Ads that are what was asked for. With words, wanted ads only where `type` asks for them. */
   items: FoundListing[]
@@ -226,7 +233,7 @@ export interface SearchAnswer {
    * What the words were taken for, null where they name nothing that is known: the leaf categories that hold such things, the nearest
    * first, and a price ("under 50"), a condition ("like new") or a place ("in Porto") among them as the parameters that the answer keeps to.
    */
-  understood_as: { categories: string[]; filters: WrittenFilters | null } | null
+  understood_as: { categories: string[]; filters: WrittenFilters | null; traits: WrittenTrait[] } | null
   /** Exact up to 10,000; 10,000 with `total_is_more` for all numbers beyond: "10,000+". */
   total: number
   total_is_more: boolean

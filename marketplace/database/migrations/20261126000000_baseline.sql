@@ -27,38 +27,6 @@ create type private.reading as (words text[], found text[], hosts text[]);
 
 create type private.judgement as (action text, score integer, pattern text, rules jsonb, hosts text[]);
 
-create type private.asked_words as (
-  -- What is asked for.
-  words text[],
-  -- Too short to be asked for; they count for the order ("T-shirt M").
-  small text[],
-  -- All words as typed, and where in them `words` stand.
-  said text[],
-  places integer[],
-  -- Where words name things.
-  named integer[]
-);
-
-create type private.understood as (
-  -- What an ad must have.
-  query tsquery,
-  words text[],
-  -- The last word stands for itself, not for a beginning.
-  is_whole boolean,
-  -- What the order goes by: [{"met_as": [{"lexeme", "worth"}], "rarity"}], an entry per word.
-  terms jsonb,
-  corrections jsonb,
-  -- What the words name; empty where none of them names a thing that is known.
-  things text[],
-  -- What an ad must be: one of these things or what would do as well, or else more than a mention of the words.
-  being tsquery,
-  -- The words in their own forms alone, and one after another.
-  whole tsquery,
-  phrase tsquery,
-  -- Marks of ads for a part of it; null where a part is what is asked for.
-  made_for tsquery
-);
-
 create type private.facet_count as (facet text, value text, facts jsonb, ads bigint);
 
 create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
@@ -541,7 +509,14 @@ create table private.condition_words (
 );
 
 create table private.filler_words (
-  word text primary key
+  word text primary key,
+  -- Anything would do that is good for what else is said: "something", "gift".
+  is_wish boolean not null
+);
+
+create table private.number_words (
+  word text primary key,
+  number integer not null
 );
 
 create table private.search_outbox (
@@ -571,6 +546,7 @@ create table private.search_vocabulary (
   word text not null,
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
+  sound text not null generated always as (extensions.dmetaphone(word)) stored,
   -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
   -- shown it while typing.
   is_made boolean not null default false
@@ -587,13 +563,13 @@ create table private.thing_words (
 
 create table private.things (
   thing text primary key,
-  -- What something is like (a colour, a material), not what it is.
-  is_quality boolean not null,
+  -- quality: what something is like (a colour, a material); want: what things are used for; person: who gets them.
+  kind text not null check (kind in ('thing', 'q', 'want', 'person')),
   -- Leaf categories that hold it.
   categories text[] not null,
   -- All that it is as well, the nearest first: a sofa bed is a sofa.
   wider text[] not null,
-  -- What would do as well.
+  -- What would do as well, or is good for the use or the person.
   alike text[] not null
 );
 
@@ -869,7 +845,7 @@ begin
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
   -- Ads that a parcel under way keeps reserved.
-  delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
+  delete from private.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
 end
@@ -1395,7 +1371,7 @@ $$;
 create or replace function private.carry_category_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
+  update private.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
   return null;
 end
 $$;
@@ -1474,7 +1450,7 @@ begin
     return 0;
   end if;
   ads := array(
-    select entry.listing_id from public.listing_search entry
+    select entry.listing_id from private.listing_search entry
     where entry.category = waiting.category and entry.listing_id > waiting.done_to order by entry.listing_id limit lim);
   perform private.refresh_search(ad) from unnest(ads) as ad;
   if cardinality(ads) < lim then
@@ -1539,7 +1515,7 @@ as $$
   seen as (
     select typed.stem, entry.category, count(*) as ads
     from typed cross join lateral (
-      select other.category from public.listing_search other
+      select other.category from private.listing_search other
       where other.document @@ typed.query and other.listing_id is distinct from without
       limit 400) as entry
     group by typed.stem, entry.category
@@ -2133,6 +2109,21 @@ begin
   return null;
 end
 $$;
+
+create or replace function private.edits_allowed(word text) returns integer
+language sql immutable set search_path = ''
+return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
+
+create or replace function private.edits_between(typed text, meant text) returns integer
+language sql immutable set search_path = ''
+return extensions.levenshtein(typed, meant)
+  - (char_length(typed) = char_length(meant) and exists (
+      select from generate_series(1, char_length(typed) - 1) as place
+      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
+        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
+    ))::integer
+  -- A wrong first letter counts double: people rarely miss it.
+  + (left(typed, 1) <> left(meant, 1))::integer;
 
 create or replace function private.help_meaning(stems text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -5155,6 +5146,11 @@ begin
 end
 $$;
 
+create or replace function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
+language sql immutable parallel safe
+return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
+  + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
+
 create or replace function public.places_within(west float8, south float8, east float8, north float8, lim integer default 40) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('name', name, 'lat', lat, 'lng', lng, 'people', people) order by people desc, id), '[]')
@@ -5879,31 +5875,15 @@ begin
 end
 $$;
 
-create or replace function private.refresh_saved_searches() returns void
-language plpgsql set search_path = '' as $$
-declare
-  search record;
-begin
-  for search in select id from public.saved_searches loop
-    begin
-      update public.saved_searches set query = query where id = search.id;
-    exception when others then
-      -- Its category or attribute has gone: it stays as it was and finds nothing more.
-      raise warning 'The saved search % could not be made ready: %', search.id, sqlerrm;
-    end;
-  end loop;
-end
-$$;
-
 create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
 language plpgsql set search_path = '' as $$
 declare
-  entry public.listing_search;
+  entry private.listing_search;
   filter private.search_filters;
   is_met boolean;
   found_by integer := 0;
 begin
-  select * into entry from public.listing_search found where found.listing_id = ad and found.state = 'active';
+  select * into entry from private.listing_search found where found.listing_id = ad and found.state = 'active';
   if not found then
     return 0;
   end if;
@@ -5918,8 +5898,8 @@ begin
       and (ready.words is null or entry.document @@ ready.words)
       and ready.user_id <> entry.seller_id
   loop
-    execute format('select exists (select from public.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
-      into is_met using ad;
+    execute format('select exists (select from private.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
+      into is_met using ad, filter.given;
     continue when not is_met;
     insert into public.search_hits (search_id, listing_id, kind, matched_on, previous_minor)
     values (filter.search_id, ad, hit_kind, private.matched_on(ad, filter), old_minor)
@@ -5993,54 +5973,13 @@ create or replace function private.are_short_words(words text[]) returns boolean
 language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
 
-create or replace function private.understand_saved(typed text) returns private.understood
-language plpgsql stable set search_path = '' as $$
-declare
-  said text[] := (private.search_words(left(typed, 200)))[1:12];
-  words text[] := array(select word from unnest(said) with ordinality as found (word, place)
-    where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
-  word text;
-  better text;
-  single tsquery;
-  query tsquery;
-  terms jsonb := '[]';
-begin
-  if cardinality(words) = 0 then
-    words := said;
-  end if;
-  for place in 1 .. coalesce(cardinality(words), 0) loop
-    word := words[place];
-    single := private.word_in_full(word, false);
-    if private.hits(single, 1) = 0 then
-      better := private.corrected_word(word);
-      if better is not null then
-        single := single || private.word_in_full(better, false);
-      end if;
-    end if;
-    -- "sun glasses" is also written as one word.
-    if place < cardinality(words) then
-      single := single || private.word_query(word || words[place + 1], false);
-    end if;
-    if place > 1 then
-      single := single || private.word_query(words[place - 1] || word, false);
-    end if;
-    query := case when query is null then single else query && single end;
-    terms := terms || jsonb_build_array(jsonb_build_object('met_as', jsonb_build_array(private.term(single::text)), 'rarity', 1));
-  end loop;
-  return row(query, words, true, terms, '[]', '{}', null, null, null, null)::private.understood;
-end
-$$;
-
 create or replace function private.savable_params() returns text[]
 language sql immutable set search_path = ''
 return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
 
-create or replace function private.prepare_saved_search() returns trigger
+create or replace function private.check_saved_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  params jsonb;
-  understood private.understood;
-  asked record;
   unknown text;
 begin
   if tg_op = 'INSERT' then
@@ -6051,28 +5990,18 @@ begin
   select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
   perform private.refuse_if(unknown is not null, 'SK434', 'search_key_not_savable', jsonb_build_object('key', unknown));
   perform private.refuse_if(char_length(new.query ->> 'q') > 200, 'SK435', 'search_words_too_long');
-  params := private.checked_params(jsonb_strip_nulls(new.query) || jsonb_build_object('exclude', to_jsonb(new.exclude_words)));
-  understood := private.understand_saved(params ->> 'q');
-  select * into asked from private.search_conditions(params, understood.query);
-  perform private.refuse_if(cardinality(asked.ignored) > 0, 'SK436', 'search_key_ignored', jsonb_build_object('key', asked.ignored[1]));
-  perform private.refuse_if(not exists (select from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'exclude')),
+  select key into unknown from jsonb_each(new.query) as each (key, value)
+  where key in ('price_min', 'price_max', 'lat', 'lng', 'radius_km') and jsonb_typeof(value) not in ('number', 'null') order by key limit 1;
+  if unknown is not null then
+    raise exception using errcode = '22023', message = format('%s must be a number.', unknown);
+  end if;
+  select name into unknown from jsonb_each(private.attribute_plans(new.query -> 'attributes', new.query ->> 'category')) as plan (name, value)
+  where value = 'null' order by name limit 1;
+  perform private.refuse_if(unknown is not null, 'SK436', 'search_key_ignored', jsonb_build_object('key', unknown));
+  perform private.refuse_if(not exists (select from jsonb_each(new.query) as each (key, value) where value not in ('null', '""', '[]', '{}')),
     'SK437', 'search_empty');
-
-  insert into private.search_filters as known (search_id, user_id, root, types, price_low, price_high, south, north, words,
-    understood, exact, distance, names)
-  values (new.id, new.user_id,
-    private.root_of(nullif(params ->> 'category', '')), private.choice_param(params, 'type', '{sell,wanted,free,swap}'),
-    floor((params ->> 'price_min')::float8), floor((params ->> 'price_max')::float8),
-    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
-      (params -> 'box' ->> 1)::float8),
-    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
-      (params -> 'box' ->> 3)::float8),
-    understood.query, understood, private.conditions_sql(asked.conditions), private.distance_sql(params),
-    array(select name from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'q', 'exclude') order by name))
-  on conflict (search_id) do update set
-    root = excluded.root, types = excluded.types, price_low = excluded.price_low, price_high = excluded.price_high,
-    south = excluded.south, north = excluded.north, words = excluded.words, understood = excluded.understood,
-    exact = excluded.exact, distance = excluded.distance, names = excluded.names;
+  delete from private.search_filters ready where ready.search_id = new.id;
+  perform private.wake_job('spread-listing-news');
   return null;
 end
 $$;
@@ -6788,133 +6717,30 @@ begin
 end
 $$;
 
-create or replace function private.why_found(listings uuid[], understood private.understood, distance text, anchor timestamptz) returns jsonb
-language plpgsql stable
-set search_path = ''
+create or replace function public.search_listings(params jsonb default '{}') returns jsonb
+language plpgsql stable set search_path = ''
+set max_parallel_workers_per_gather = 0
+set jit = off
 as $$
-declare
-  why jsonb;
 begin
-  execute format($sql$
-    with asked as (
-      select coalesce(typed.word, term -> 'met_as' -> 0 ->> 'lexeme') as word, each.place, private.ways_query(term -> 'met_as') as ways,
-        private.word_query(typed.word, false) as forms, quote_literal(typed.word)::tsquery as itself,
-        case when typed.place = cardinality(%2$L::text[]) and not %4$L then (quote_literal(typed.word) || ':*')::tsquery end as beginning
-      from jsonb_array_elements(%1$L) with ordinality as each (term, place)
-      left join unnest(%2$L::text[]) with ordinality as typed (word, place) on typed.place = each.place
-    ),
-    met as (
-      select entry.listing_id, asked.place, asked.word, part.name, part.rank,
-        part.words @@ asked.itself as exact, part.words @@ asked.forms as form, coalesce(part.words @@ asked.beginning, false) as beginning
-      from public.listing_search entry
-      cross join lateral (values ('title', 1, ts_filter(entry.document, '{a}')), ('details', 2, ts_filter(entry.document, '{b}')),
-        ('synonyms', 3, ts_filter(entry.document, '{c}')), ('description', 4, ts_filter(entry.document, '{d}'))) as part (name, rank, words)
-      join asked on part.words @@ asked.ways or part.words @@ asked.beginning
-      where entry.listing_id = any(%3$L::uuid[])
-    ),
-    worded as (
-      select listing_id, place, word, jsonb_agg(name order by rank) as places,
-        case when bool_or(exact) then 'exact' when bool_or(form) then 'form' when bool_or(beginning) then 'beginning' else 'other' end as met_as
-      from met group by listing_id, place, word
-    ),
-    tiers as (
-      select listing_id, (array_agg(name order by rank))[1] as tier from (
-        select listing_id, name, rank from met group by listing_id, name, rank having count(distinct place) = (select count(*) from asked)) as whole
-      group by listing_id
-    )
-    select jsonb_object_agg(entry.listing_id, jsonb_build_object(
-      'tier', case when (select count(*) from asked) = 0 then null else coalesce(tiers.tier,
-        case when words.met = (select count(*) from asked) then 'spread' else 'some' end) end,
-      'words', coalesce(words.list, '[]'),
-      'raised_by', to_jsonb(array_remove(array[
-        case when (select count(*) from asked) > 1 and entry.document @@ %5$L::tsquery then 'phrase' end,
-        case when entry.published_at > %6$L::timestamptz - interval '14 days' then 'new' end,
-        case when %7$s <= 20 then 'near' end, case when entry.quality = 3 then 'complete' end], null)),
-      'lowered_by', to_jsonb(array_remove(array[
-        case when entry.is_accessory and %8$L is not null or entry.document @@ %8$L::tsquery then 'part' end, case when entry.state = 'reserved' then 'reserved' end], null))))
-    from public.listing_search entry
-    left join tiers on tiers.listing_id = entry.listing_id
-    left join lateral (
-      select jsonb_agg(jsonb_build_object('word', word, 'in', places, 'as', met_as) order by place) as list, count(*) as met
-      from worded where worded.listing_id = entry.listing_id) as words on true
-    where entry.listing_id = any(%3$L::uuid[])
-    $sql$, understood.terms, understood.words, listings, understood.is_whole, understood.phrase, anchor, distance, understood.made_for) into why;
-  return coalesce(why, '{}');
+  raise exception using errcode = '0A000', message = 'Search is answered by the server: call it over HTTP, and take its answer whole.';
 end
 $$;
 
-create or replace function private.close_page(conditions jsonb, params jsonb, understood private.understood, meant text, anchor timestamptz, lim integer,
-  distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  most constant integer := 12;
-  beside jsonb := conditions - '{q,what}'::text[] - case when params ? 'type' then '{}'::text[] else '{type}' end;
-  meaning private.understood := understood;
-  nearly jsonb;
-  difference jsonb;
-  attempt text;
-  close_to tsquery := understood.being;
-  page jsonb := '[]';
-begin
-  if meant is not null then
-    meaning := private.understand_query(meant);
-    nearly := (private.search_conditions(params, meaning.query, meaning.being)).conditions
-      || jsonb_build_object('what', format('not entry.document @@ %L::tsquery', understood.query));
-    difference := jsonb_build_object('by', 'spelling', 'words', meant);
-  elsif conditions ? 'radius_km' then
-    nearly := conditions || jsonb_build_object('radius_km', format('not (%s)', conditions ->> 'radius_km'));
-    difference := '{"by": "distance"}';
-  end if;
-  if nearly is not null then
-    page := (select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', difference) order by place), '[]') from jsonb_array_elements(
-      (private.search_page(nearly, meaning, private.count_found(nearly), 'relevance', null, anchor, least(lim, most), distance)).page) with ordinality as found (row, place));
-    if jsonb_array_length(page) > 0 then
-      return page;
-    end if;
-  end if;
-  -- Another thing that shares a word is not close. Where no thing is known: all words that any ad has but one, if they say at least half.
-  if cardinality(understood.things) = 0 then
-    with said as materialized (
-      select private.ways_query(term -> 'met_as') as query, (term -> 'rarity')::float8 as says, sum((term -> 'rarity')::float8) over () as all_say,
-        count(*) over () as words, place
-      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where private.hits(private.ways_query(term -> 'met_as'), 1) > 0
-    )
-    select string_agg(choice.query, '|')::tsquery into close_to from (
-      select (select '(' || string_agg('(' || other.query::text || ')', '&') || ')' from said as other where other.place <> said.place or said.words = 1) as query
-      from said where said.words = 1 or 2 * said.says <= said.all_say + 0.001) as choice;
-  end if;
-  beside := beside || jsonb_build_object('what', format('(not entry.document @@ %L::tsquery%s)', understood.query,
-    case when params ? 'type' then '' else ' or entry.type = ''wanted''' end));
-  foreach attempt in array array_remove(array[
-    case when close_to is not null then format('entry.document @@ %L::tsquery', close_to) end,
-    case when cardinality(understood.things) > 0 then format('entry.category = any(%L::text[])', (private.things_categories(understood.things))[1:3]) end], null)
-  loop
-    page := (private.search_page(beside || jsonb_build_object('q', attempt), understood, private.hits(close_to, 10001), 'relevance', null,
-      anchor, least(lim, most), distance)).page;
-    exit when jsonb_array_length(page) > 0;
-  end loop;
-  return (
-    select coalesce(jsonb_agg(jsonb_set(row, '{item,close}', case
-      when entry.type = 'wanted' and not params ? 'type' then '{"by": "wanted"}'::jsonb
-      when missing.words = '[]' then '{"by": "mention"}'
-      when jsonb_array_length(missing.words) = cardinality(understood.words) or cardinality(understood.things) > 0 and not entry.document @@ understood.being
-        then jsonb_build_object('by', 'category', 'category', entry.category)
-      else jsonb_build_object('by', 'words', 'words', missing.words) end) order by found.place), '[]')
-    from jsonb_array_elements(page) with ordinality as found (row, place)
-    join public.listing_search entry on entry.listing_id = (row ->> 'id')::uuid
-    cross join lateral (
-      select coalesce(jsonb_agg(understood.words[each.place] order by each.place), '[]') as words
-      from jsonb_array_elements(understood.terms) with ordinality as each (term, place)
-      where each.place <= cardinality(understood.words) and not entry.document @@ private.ways_query(term -> 'met_as')) as missing);
-end
-$$;
+create or replace function public.search_clusters(params jsonb default '{}') returns jsonb
+language sql stable set search_path = ''
+set max_parallel_workers_per_gather = 0
+set jit = off
+return public.search_listings(params);
+
+create or replace function public.suggest(q text) returns jsonb
+language sql stable set search_path = ''
+set max_parallel_workers_per_gather = 0
+set jit = off
+return public.search_listings(jsonb_build_object('q', q));
 
 create or replace function private.define_attributes() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.attribute_definitions where category = new.slug;
   insert into private.attribute_definitions (category, key, place, type, is_main, unit, unit_labels, label, labels)
@@ -6934,13 +6760,11 @@ end
 $$;
 
 create or replace function private.as_number(given text) returns numeric
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
 create or replace function private.filter_facts(given jsonb, category text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(jsonb_object_agg(defined.key, read.fact), '{}')
   from private.attribute_definitions defined
@@ -6954,331 +6778,8 @@ return (
   where defined.category = filter_facts.category and read.fact is not null
 );
 
-create or replace function public.search_clusters(params jsonb default '{}') returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-set max_parallel_workers_per_gather = 0
-set jit = off
-as $$
-declare
-  asked record := private.asked_search(params);
-  given jsonb := asked.given;
-  conditions jsonb := asked.conditions;
-  zoom float8 := case when given ->> 'zoom' ~ '^\d{1,2}(\.\d{1,12})?$' then least((given ->> 'zoom')::float8, 20) end;
-  box jsonb := coalesce(given -> 'box', '[-180, -90, 180, 90]');
-  west float8 := (box -> 0)::float8;
-  width float8 := (box -> 2)::float8 - west;
-  height float8 := (box -> 3)::float8 - (box -> 1)::float8;
-  side float8;
-  answer jsonb;
-begin
-  if zoom is null then
-    raise exception using errcode = '22023', message = 'zoom must be a number from 0 to 20.';
-  end if;
-  -- Over the date line degrees count on.
-  width := case when width < 0 then width + 360 else width end;
-  -- 72 pixels of a map whose world is 512 pixels wide at zoom 0. However large the box, the answer stays small.
-  side := greatest(360 * 72 / 512.0 / 2 ^ zoom, width / 48, height / 0.7 / 48);
-  execute format($sql$
-    with found as (
-      select entry.listing_id, entry.price_minor, entry.lat, %1$s as lng
-      from public.listing_search entry where entry.lat is not null and %2$s
-    ),
-    cells as materialized (
-      -- Degrees of latitude are longer on the map: 0.7 makes cells about square where our towns are.
-      select floor(lng / %3$s)::integer as x, floor(lat / %3$s / 0.7)::integer as y, count(*) as ads, (array_agg(listing_id))[1] as listing_id,
-        sum(lat) as lats, sum(lng) as lngs, min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north,
-        min(price_minor) as price_min, max(price_minor) as price_max
-      from found group by 1, 2
-    ),
-    joined as (
-      -- Ads on both sides of where cells meet would overlap: a cell joins the fullest one around it whose middle is that near.
-      select distinct on (cell.x, cell.y) cell.*, target.x as target_x, target.y as target_y
-      from cells cell cross join (values (-1), (0), (1)) as across (x) cross join (values (-1), (0), (1)) as up (y)
-      join cells target on target.x = cell.x + across.x and target.y = cell.y + up.y
-        and (cell.lngs / cell.ads - target.lngs / target.ads) ^ 2 + ((cell.lats / cell.ads - target.lats / target.ads) / 0.7) ^ 2 <= (0.75 * %3$s) ^ 2
-      order by cell.x, cell.y, target.ads desc, target.x, target.y
-    ),
-    clusters as (
-      select sum(ads)::integer as ads, (array_agg(listing_id))[1] as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
-        min(west) as west, min(south) as south, max(east) as east, max(north) as north, min(price_min) as price_min, max(price_max) as price_max
-      from joined group by target_x, target_y
-    )
-    select jsonb_build_object(
-      'clusters', coalesce(jsonb_agg(jsonb_build_object('lat', round(spot.lat::numeric, 5), 'lng', round(spot.lng::numeric, 5), 'count', ads,
-        'bounds', jsonb_build_array(west, south, east, north), 'price_min', price_min, 'price_max', price_max)
-        order by ads desc, spot.lat, spot.lng) filter (where ads > 1), '[]'),
-      'pins', coalesce(jsonb_agg((
-          select to_jsonb(pin) from jsonb_to_record(entry.card) as pin (id uuid, title text, type text, price_minor integer, price_type text, currency text, lat float8))
-        || jsonb_build_object('lng', spot.lng) order by spot.lat desc, spot.lng) filter (where ads = 1), '[]'),
-      'bounds', case when count(*) > 0 then jsonb_build_array(min(west), min(south), max(east), max(north)) end,
-      'total', coalesce(sum(ads), 0))
-    from clusters spot left join public.listing_search entry on spot.ads = 1 and entry.listing_id = spot.listing_id
-    $sql$, case when west > (box -> 2)::float8 then format('case when entry.lng < %1$s then entry.lng + 360 else entry.lng end', west) else 'entry.lng' end,
-    private.conditions_sql(conditions), side) into answer;
-  return answer;
-end
-$$;
-
-create or replace function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
-language sql immutable parallel safe
-return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
-  + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
-
-create or replace function private.distance_sql(params jsonb) returns text
-language sql immutable
-set search_path = ''
-return case when params ? 'lat' and params ? 'lng' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
-  (params ->> 'lat')::float8, (params ->> 'lng')::float8) else 'null::float8' end;
-
-create or replace function private.radius_condition(lat float8, lng float8, radius_km float8) returns text
-language sql immutable
-set search_path = ''
-return (
-  select format('entry.lat between %s and %s', lat - radius_km / 111.195, lat + radius_km / 111.195)
-    -- Next to the date line the box has two parts; the distance decides there.
-    || case when lng - reach > -180 and lng + reach < 180 then format(' and entry.lng between %s and %s', lng - reach, lng + reach) else '' end
-    || format(' and private.distance_km(%s, %s, entry.lat, entry.lng) <= %s', lat, lng, radius_km)
-  from (select least(180, radius_km / greatest(0.01, 111.195 * cos(radians(lat)))) as reach) as box
-);
-
-create or replace function private.search_conditions(params jsonb, query tsquery, being tsquery default null, out conditions jsonb, out ignored text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  excluded tsquery := private.excluded_words(params);
-  box jsonb := params -> 'box';
-  seller text[] := private.choice_param(params, 'seller', null);
-  since timestamptz := greatest((params ->> 'posted_since')::timestamptz, now() - (params ->> 'posted_within_days')::float8 * interval '1 day');
-  column_of record;
-  chosen text[];
-begin
-  ignored := array(select key from jsonb_object_keys(params) as key where key <> all('{q,category,type,condition,delivery,seller_type,with_photo,price_min,
-    price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[]) order by key limit 20);
-  conditions := jsonb_strip_nulls(jsonb_build_object(
-    'open', 'entry.expires_at > now()',
-    'q', case when query is not null then format('entry.document @@ %L::tsquery', query) end,
-    'type', case when being is not null and not params ? 'type' then 'entry.type <> ''wanted''' end,
-    'exclude', case when excluded is not null then format('not entry.document @@ %L::tsquery', excluded) end,
-    'ids', case when params ? 'ids' then format('entry.listing_id = any(%L::uuid[])', coalesce(private.choice_param(params, 'ids', null), '{}')) end,
-    'seller', case when seller is not null then format('entry.seller_id = any(%L::uuid[])', seller) end,
-    'posted', case when since is not null then format('entry.published_at >= %L::timestamptz', since) end,
-    'with_photo', case when params ->> 'with_photo' = 'true' then 'entry.has_photo' end,
-    'price', case when params ?| '{price_min,price_max}'::text[] then format('entry.price_minor between %s and %s',
-      coalesce(floor((params ->> 'price_min')::float8)::bigint, 0), coalesce(floor((params ->> 'price_max')::float8)::bigint, 2147483647)) end));
-  if params ? 'radius_km' and params ? 'lat' and params ? 'lng' then
-    conditions := conditions || jsonb_build_object('radius_km',
-      private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, (params ->> 'radius_km')::float8));
-  elsif params ? 'radius_km' then
-    ignored := ignored || 'radius_km'::text;
-  end if;
-  if box is not null then
-    conditions := conditions || jsonb_build_object('box', format('entry.lat between %2$s and %4$s and '
-      || case when (box -> 0)::float8 <= (box -> 2)::float8 then 'entry.lng between %1$s and %3$s' else '(entry.lng >= %1$s or entry.lng <= %3$s)' end,
-      box ->> 0, box ->> 1, box ->> 2, box ->> 3));
-  end if;
-  if params ? 'category' then
-    conditions := conditions || jsonb_build_object('category', coalesce((
-      select case when filed.leaf then format('entry.category = %L', filed.slug) when filed.level = 1 then format('entry.root = %L', filed.slug)
-        else format('entry.root = %L and entry.ord between %s and %s', private.root_of(filed.slug), filed.ord_from, filed.ord_to) end
-      from public.categories filed where filed.slug = params ->> 'category'), 'false'));
-  end if;
-  -- Of several choices those that there are count, and that others were ignored is said.
-  for column_of in select * from (values ('type', '{sell,wanted,free,swap}'::text[]), ('condition', '{new,like_new,good,fair,for_parts}'),
-    ('delivery', '{pickup,ship}'), ('seller_type', '{private,business}')) as known (name, choices) where params ? known.name
-  loop
-    chosen := private.choice_param(params, column_of.name, column_of.choices);
-    if chosen is not null then
-      -- Beside words the marks are looked up in the same index as these.
-      conditions := conditions || jsonb_build_object(column_of.name, case when query is not null and column_of.name in ('condition', 'delivery')
-        then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(left(column_of.name, 1) || ':' || choice), '|') from unnest(chosen) as choice))
-        -- Who picks up takes "both" as well, who wants it sent too.
-        else format('entry.%I = any(%L::text[])', column_of.name, case when column_of.name = 'delivery' then array_append(chosen, 'both') else chosen end) end);
-    end if;
-    if chosen is null and params -> column_of.name <> '[]' or private.choice_param(params, column_of.name, null) <> chosen then
-      ignored := ignored || column_of.name;
-    end if;
-  end loop;
-  select conditions || coalesce(jsonb_object_agg(name, condition) filter (where condition is not null), '{}'),
-    ignored || coalesce(array_agg(name order by name) filter (where condition is null), '{}')
-  into conditions, ignored from private.attribute_conditions(params -> 'attributes', params ->> 'category');
-end
-$$;
-
-create or replace function private.conditions_sql(conditions jsonb) returns text
-language sql immutable
-set search_path = ''
-return (select string_agg(value, ' and ') from jsonb_each_text(conditions));
-
-create or replace function private.count_found(conditions jsonb) returns integer
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  found integer;
-begin
-  execute format('select count(*) from (select from public.listing_search entry where %s limit 10001) as found', private.conditions_sql(conditions)) into found;
-  return found;
-end
-$$;
-
-create or replace function private.edits_allowed(word text) returns integer
-language sql immutable
-set search_path = ''
-return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
-
-create or replace function private.edits_between(typed text, meant text) returns integer
-language sql immutable
-set search_path = ''
-return extensions.levenshtein(typed, meant)
-  - (char_length(typed) = char_length(meant) and exists (
-      select from generate_series(1, char_length(typed) - 1) as place
-      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
-        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
-    ))::integer
-  -- A wrong first letter counts double: people rarely miss it.
-  + (left(typed, 1) <> left(meant, 1))::integer;
-
-create or replace function private.split_word(typed text) returns tsquery
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  place integer;
-  halves tsquery;
-begin
-  if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
-    halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
-    return case when private.hits(halves, 1) > 0 then halves end;
-  elsif typed !~ '^[a-z]{6,}$' then
-    return null;
-  end if;
-  for place in
-    select cut from generate_series(3, char_length(typed) - 3) as cut
-    where exists (select from private.search_vocabulary known where known.word = left(typed, cut))
-      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1))
-    order by cut
-  loop
-    halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
-    if private.hits(halves, 1) > 0 then
-      return halves;
-    end if;
-  end loop;
-  return null;
-end
-$$;
-
-create or replace function private.note_search_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-declare
-  changed uuid := coalesce(new.listing_id, old.listing_id);
-begin
-  if exists (select from private.search_feed) then
-    insert into private.search_outbox as outbox (listing_id, version) values (changed, nextval('private.search_version'))
-    on conflict (listing_id) do update set version = excluded.version;
-    perform private.wake_job('feed-search');
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.engine_search(params jsonb) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
-declare
-  asked record := private.asked_search(params);
-  given jsonb := asked.given;
-  understood private.understood := asked.understood;
-begin
-  return to_jsonb(understood) || to_jsonb(private.order_of(given, understood.query is not null))
-    || jsonb_build_object('given', given, 'now', now(), 'ignored', asked.ignored, 'understood_as', asked.understood_as, 'is_part', understood.made_for is null,
-    'filters', (select jsonb_agg(name) from jsonb_object_keys(asked.conditions) as name),
-    'exclude', private.excluded_words(given),
-    'attributes', (select coalesce(jsonb_object_agg(name, plan), '{}') from private.attribute_conditions(given -> 'attributes', given ->> 'category')
-      where condition is not null));
-end
-$$;
-
-create or replace function private.engine_cards(listings uuid[], lat float8, lng float8) returns table (id uuid, card jsonb)
-language sql stable security definer
-set search_path = ''
-as $$
-  select entry.listing_id, entry.card || jsonb_build_object('distance_km', case when engine_cards.lat is not null and engine_cards.lng is not null
-    then round(private.distance_km(engine_cards.lat, engine_cards.lng, entry.lat, entry.lng)::numeric, 1) end)
-  from public.listing_search entry where entry.listing_id = any(listings) and entry.expires_at > now()
-$$;
-
-create or replace function private.engine_facets(counted jsonb, category text, wanted jsonb) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
-  select jsonb_build_object(
-    'price', (select private.range_of(array_agg((price ->> 'value')::numeric order by place), array_agg((price ->> 'ads')::bigint order by place), 1)
-      from jsonb_array_elements(counted -> 'prices') with ordinality as each (price, place)),
-    'attributes', private.attribute_facets(array(
-      select row(fact ->> 'facet', null, jsonb_build_object(fact ->> 'key', fact -> 'value'), (fact ->> 'ads')::bigint)::private.facet_count
-      from jsonb_array_elements(counted -> 'facts') as fact
-      union all
-      -- Each fact is a row of its own here: this one makes the sum of a facet its number of ads.
-      select row(facet, null, '{}', ads::bigint - (
-        select coalesce(sum((fact ->> 'ads')::bigint), 0) from jsonb_array_elements(counted -> 'facts') as fact where fact ->> 'facet' = facet))::private.facet_count
-      from jsonb_each_text(counted -> 'totals') as total (facet, ads)), category, coalesce(wanted, '{}')))
-$$;
-
-create or replace function private.engine_documents(listings uuid[]) returns table (id uuid, document jsonb)
-language sql stable
-set search_path = ''
-as $$
-  select listing.id, to_jsonb(entry) - '{card,head,document,expires_at,price_low,price_high}'::text[] || jsonb_build_object(
-    'document', entry.document::text, 'stamp', private.engine_stamp(entry), 'published', floor(extract(epoch from entry.published_at) * 1000000)::bigint,
-    'expires', floor(extract(epoch from entry.expires_at) * 1000)::bigint, 'path', array(
-      select above.slug from public.categories filed join public.categories above on filed.ord_from between above.ord_from and above.ord_to
-      where filed.slug = entry.category))
-  from unnest(listings) as listing (id) left join public.listing_search entry on entry.listing_id = listing.id
-$$;
-
-create or replace function private.engine_slices() returns table (slice text, ads bigint, stamps bigint)
-language sql stable
-set search_path = ''
-as $$
-  select left(entry.listing_id::text, 1), count(*), sum(private.engine_stamp(entry)::bigint)::bigint from public.listing_search entry group by 1
-$$;
-
-create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
-  counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
-begin
-  return query execute (
-    with each as materialized (
-      select facet, facet like 'attributes%' as is_facts, case
-        when facet like 'attributes%' then 'entry.facts'
-        when facet = 'with_photo' then 'entry.has_photo'
-        when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
-        when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
-          select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
-        else format('entry.%I', facet) end as value
-      from unnest(facets) as facet)
-    select format('select case %s end, case when false then '''' %s end, %s, %s * %s from public.listing_search entry where %s %s group by grouping sets (%s) having %s > 0',
-      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
-      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
-      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
-      private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
-      case when is_sampled then 'and entry.document @@ ''''''n:0''''''::tsquery' else '' end, string_agg(format('(%s)', value), ', '), counted)
-    from each);
-end
-$$;
-
 create or replace function private.range_of(numbers numeric[], ads bigint[], step numeric) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   with counted as (
     select number, each.ads, sum(each.ads) over (order by number) / sum(each.ads) over () as share
@@ -7300,117 +6801,54 @@ begin atomic
   from spread;
 end;
 
-create or replace function private.search_facets(conditions jsonb, params jsonb, is_sampled boolean) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) and name <> 'type' or name like 'attributes.%');
-  counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
-  categories jsonb;
-  found jsonb;
-begin
-  for place in 1 .. cardinality(own) loop
-    counts := counts || array(select counted from private.facet_counts(own[place:place], conditions - own[place],
-      is_sampled or private.count_found(conditions - own[place]) > 10000) as counted);
-  end loop;
-  -- Every level: ads count for all above their category.
-  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]') into categories
-  from (
-    select above.slug, sum(counted.ads) as ads
-    from unnest(counts) as counted join public.categories filed on filed.slug = counted.value
-    join public.categories above on filed.ord_from between above.ord_from and above.ord_to
-    where counted.facet = 'category' group by above.slug) as each;
-  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price')
-  select jsonb_object_agg(known.facet, coalesce((
-      select jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) from counted where counted.facet = known.facet), '[]'))
-    || jsonb_build_object(
-      'delivery', (select jsonb_agg(jsonb_build_object('value', way, 'count', coalesce((
-        select sum(ads) from counted where facet = 'delivery' and value in (way, 'both')), 0)) order by way) from unnest('{pickup,ship}'::text[]) as way),
-      'with_photo', (select coalesce(sum(ads), 0) from counted where facet = 'with_photo' and value = 'true'),
-      'posted', (select jsonb_agg(jsonb_build_object('days', days, 'count', coalesce((
-        select sum(ads) from counted where facet = 'posted' and value::integer >= spans), 0)) order by days)
-        from unnest('{1,3,7,30}'::integer[], '{4,3,2,1}'::integer[]) as span (days, spans)))
-  into found from unnest('{condition,type,seller_type}'::text[]) as known (facet);
-  return found || jsonb_build_object('category', categories,
+create or replace function private.facets_told(counts private.facet_count[], category text, wanted jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'price', (select private.range_of(array_agg(value::numeric), array_agg(ads), 1) from unnest(counts) where facet = 'price'),
-    'attributes', private.attribute_facets(counts, params ->> 'category', case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end));
-end
+    'attributes', private.attribute_facets(counts, category, case jsonb_typeof(wanted) when 'object' then wanted else '{}' end))
 $$;
 
 create or replace function public.category_counts() returns table (slug text, count bigint)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select category.slug, coalesce(sum(filed.ads), 0)::bigint
   from public.categories category
   left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
-  left join (select entry.category, count(*) as ads from public.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
+  left join (select entry.category, count(*) as ads from private.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
   group by category.slug, category.ord_from
   order by category.ord_from
 $$;
 
-create or replace function private.word_query(word text, is_last boolean) returns tsquery
-language plpgsql stable
-set search_path = ''
-as $$
+create or replace function private.note_search_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  forms text[] := array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word),
-    private.stem_in('fr', word)], null);
+  changed uuid := coalesce(new.listing_id, old.listing_id);
 begin
-  if is_last and word ~ '^[a-z]{2,}$' then
-    forms := forms || array(
-      select private.stem(known.word) from private.search_vocabulary known
-      where known.word operator(pg_catalog.~>=~) word_query.word and known.word operator(pg_catalog.~<~) (word_query.word || '~') and not known.is_made
-      group by known.word, known.length order by known.length, known.word limit 30);
+  if exists (select from private.search_feed) then
+    insert into private.search_outbox as outbox (listing_id, version) values (changed, nextval('private.search_version'))
+    on conflict (listing_id) do update set version = excluded.version;
+    perform private.wake_job('feed-search');
   end if;
-  return ((select string_agg(distinct quote_literal(form), '|') from unnest(forms) as form)
-    || case when is_last and char_length(word) >= 2 and word !~ '^[a-z]+$' then '|' || quote_literal(word) || ':*' else '' end)::tsquery;
+  return null;
 end
 $$;
 
-create or replace function private.hits(query tsquery, at_most integer) returns integer
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = off
-as $$
-declare
-  known bigint := case when query::text !~ '[&<!]' then (
-    select max(common.ads) from private.common_words common
-    where common.lexeme = any(array(select said[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as said))) end;
-begin
-  if known is not null then
-    return least(known, at_most);
-  end if;
-  return (select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found);
-end
+create or replace function private.engine_documents(listings uuid[]) returns table (id uuid, document jsonb)
+language sql stable set search_path = '' as $$
+  select listing.id, to_jsonb(entry) - '{card,document,expires_at,price_low,price_high}'::text[] || jsonb_build_object(
+    'document', entry.document::text, 'head', entry.head::text, 'stamp', private.engine_stamp(entry), 'published', floor(extract(epoch from entry.published_at) * 1000000)::bigint,
+    'expires', floor(extract(epoch from entry.expires_at) * 1000)::bigint, 'words', array(select distinct word from unnest(private.search_words(entry.card ->> 'title')) as word where not private.is_stop_word(word)), 'path', array(
+      select above.slug from public.categories filed join public.categories above on filed.ord_from between above.ord_from and above.ord_to
+      where filed.slug = entry.category))
+  from unnest(listings) as listing (id) left join private.listing_search entry on entry.listing_id = listing.id
 $$;
 
-create or replace function private.count_common_words() returns integer
-language plpgsql
-set search_path = ''
-as $$
-declare
-  found integer;
-begin
-  delete from private.search_vocabulary known using private.search_vocabulary better
-  where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
-  delete from private.common_words;
-  if (select count(*) < 1000 from public.listing_search) then
-    return 0;
-  end if;
-  insert into private.common_words (lexeme, ads)
-  select word, ndoc from ts_stat('select document from public.listing_search') where ndoc > 1000;
-  get diagnostics found = row_count;
-  return found;
-end
+create or replace function private.engine_slices() returns table (slice text, ads bigint, stamps bigint)
+language sql stable set search_path = '' as $$
+  select left(entry.listing_id::text, 1), count(*), sum(private.engine_stamp(entry)::bigint)::bigint from private.listing_search entry group by 1
 $$;
 
 create or replace function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select string_agg(worded.label, ' ') filter (where worded.is_filter),
     concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
@@ -7430,9 +6868,7 @@ begin atomic
 end;
 
 create or replace function private.refresh_search(changed uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   filed public.categories;
@@ -7440,11 +6876,11 @@ declare
   seller_type text;
   facts jsonb;
   indexed tsvector;
-  lengths integer[];
+  words integer;
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
-    delete from public.listing_search entry where entry.listing_id = changed;
+    delete from private.listing_search entry where entry.listing_id = changed;
     return;
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
@@ -7452,18 +6888,17 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
-  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
 
   -- Words and their stems stand at one place: counting places counts words.
-  select array_agg((select count(distinct place) from unnest(indexed) as said, unnest(said.positions, said.weights) as met (place, weight) where met.weight = part) order by part)
-  into lengths from unnest('{A,B,C,D}'::text[]) as part;
-  insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
+  words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
+  insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-    label_length, synonym_length, text_length, document, head, card)
+    document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, lengths[1], lengths[2], lengths[3], lengths[4], indexed,
-    array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, words, indexed,
+    ts_filter(indexed, '{a,b}'),
     private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
@@ -7471,7 +6906,6 @@ begin
     seller_type = excluded.seller_type, has_photo = excluded.has_photo, facts = excluded.facts, state = excluded.state,
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
-    label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
     document = excluded.document, head = excluded.head, card = excluded.card;
 
   -- Also a brand that only the details name.
@@ -7480,24 +6914,21 @@ end
 $$;
 
 create or replace function private.index_changed() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
     perform private.refresh_search(new.id);
   elsif tg_table_name = 'sellers' then
-    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+    perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.seller_id = new.id;
   else
-    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
+    perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
   end if;
   return null;
 end
 $$;
 
 create or replace function private.renew_search(batch integer) returns integer
-language plpgsql
-set search_path = ''
+language plpgsql set search_path = ''
 set lock_timeout = '100ms'
 as $$
 declare
@@ -7511,8 +6942,8 @@ begin
     return 0;
   end if;
   up_to := (select max(next.listing_id::text)::uuid from (
-    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
-  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
+    select entry.listing_id from private.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
+  perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
   get diagnostics renewed = row_count;
   update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
   if up_to is null then
@@ -7525,336 +6956,140 @@ exception when lock_not_available then
 end
 $$;
 
-create or replace function private.choice_param(params jsonb, key text, choices text[]) returns text[]
-language sql stable
-set search_path = ''
-return (
-  select nullif(array_agg(distinct chosen), '{}')
-  from jsonb_array_elements_text(case jsonb_typeof(params -> key)
-    when 'array' then params -> key when 'string' then jsonb_build_array(params -> key) else '[]' end) as given (chosen)
-  where choices is null or chosen = any(choices)
-);
-
-create or replace function private.checked_params(params jsonb) returns jsonb
-language plpgsql stable
-set search_path = ''
+create or replace function private.hits(query tsquery, at_most integer) returns integer
+language plpgsql stable set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
 as $$
 declare
-  given jsonb := (
-    select coalesce(jsonb_object_agg(key, value), '{}')
-    from jsonb_each(case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end) as each (key, value)
-    where value <> '""');
-  bounds record;
+  known bigint := case when query::text !~ '[&<!]' then (
+    select max(common.ads) from private.common_words common
+    where common.lexeme = any(array(select said[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as said))) end;
 begin
-  for bounds in
-    select * from (values ('lat', -90, 90), ('lng', -180, 180), ('radius_km', 0, 20000), ('posted_within_days', 0, 3650), ('price_min', 0, 2000000000),
-      ('price_max', 0, 2000000000), ('limit', -1000, 1000000)) as known (key, low, high) where given ? known.key
-  loop
-    if given ->> bounds.key !~ '^-?\d{1,12}(\.\d{1,12})?$' or (given ->> bounds.key)::float8 not between bounds.low and bounds.high then
-      raise exception using errcode = '22023', message = format('%s must be a number from %s to %s.', bounds.key, bounds.low, bounds.high);
-    end if;
-  end loop;
-  begin
-    perform (given ->> 'posted_since')::timestamptz;
-    if given ->> 'posted_since' !~ '^\d{4}-\d{2}-\d{2}' then
-      raise invalid_datetime_format;
-    end if;
-  exception when invalid_datetime_format or datetime_field_overflow then
-    raise exception using errcode = '22023', message = 'posted_since must be a time such as 2026-11-21T09:00:00Z.';
-  end;
-  begin
-    perform private.choice_param(given, 'seller', null)::uuid[], private.choice_param(given, 'ids', null)::uuid[];
-  exception when invalid_text_representation then
-    raise exception using errcode = '22023', message = 'seller and ids must be UUIDs.';
-  end;
-  if given -> 'box' = '[]' then
-    given := given - 'box';
-  elsif given ? 'box' and not given @? 'strict $.box ? (@.type() == "array" && @.size() == 4 && @[0] >= -180 && @[0] <= 180 && @[2] >= -180 && @[2] <= 180
-    && @[1] >= -90 && @[1] <= 90 && @[3] >= @[1] && @[3] <= 90)' then
-    raise exception using errcode = '22023', message = 'box must be [west, south, east, north] in degrees.';
+  if known is not null then
+    return least(known, at_most);
   end if;
-  return given;
+  return (select count(*) from (select from private.listing_search entry where entry.document @@ query limit at_most) as found);
 end
 $$;
 
-create or replace function private.read_filters(params jsonb) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
+create or replace function private.count_common_words() returns integer
+language plpgsql set search_path = '' as $$
 declare
-  said text := left(params ->> 'q', 200);
-  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
-  read jsonb := '{}';
-  surely constant text := 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de';
-  maybe constant text := surely || '|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\.|jusqu.a';
-  number constant text := '(\d{1,7})(?:[.,]\d{1,2})?';
-  currency constant text := '(?:€|eur|euros?)';
-  price constant text := format('(?:^|\s)(?:(?:%1$s)\s*(?:%2$s\s*%3$s|%3$s\s*%2$s)(?=\s|$)|(?:%4$s)\s*%3$s\s*$)', maybe, currency, number, surely);
-  nearby constant text := '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\s+(?:to|de|do|da|a|von|bei|du))?';
-  parts text[];
-  named text[];
-  told record;
+  found integer;
 begin
-  -- The same letters in the same places as typed, or nothing is taken out.
-  if jsonb_typeof(params -> 'q') <> 'string' or char_length(plain) <> char_length(said) then
-    return null;
+  delete from private.search_vocabulary known using private.search_vocabulary better
+  where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
+  delete from private.common_words;
+  if (select count(*) < 1000 from private.listing_search) then
+    return 0;
   end if;
-  if not params ?| '{price_min,price_max}'::text[] and plain ~ price then
-    parts := regexp_match(plain, price);
-    read := jsonb_build_object('price_max', 100 * coalesce(parts[1], parts[2], parts[3])::bigint);
-    said := btrim(overlay(said placing ' ' from regexp_instr(plain, price) for regexp_instr(plain, price, 1, 1, 1) - regexp_instr(plain, price)));
-    plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
-  end if;
-  if not params ? 'condition' then
-    select regexp_replace(btrim(overlay(said placing '' from known.place for char_length(known.phrase))), '\s+', ' ', 'g') as rest, known.conditions into told
-    from (select worded.*, strpos(' ' || plain || ' ', ' ' || worded.phrase || ' ') as place from private.condition_words worded) as known
-    where known.place > 0 order by char_length(known.phrase) desc, known.phrase limit 1;
-    if told.rest <> '' then
-      said := told.rest;
-      plain := extensions.unaccent('extensions.unaccent'::regdictionary, lower(said));
-      read := read || jsonb_build_object('condition', told.conditions);
-    end if;
-  end if;
-  if not params ?| '{lat,lng,radius_km,box}'::text[] then
-    parts := regexp_match(plain, format('^(.*\S)\s+(?:(%s)|in|em|no|na|en|a|au|aux|dans)\s+(\S.*)$', nearby));
-    named := private.search_words(parts[3]);
-    if cardinality(named) between 1 and 5 then
-      select town.name, town.lat, town.lng into told from private.places town
-      where town.words @@ (select string_agg(quote_literal(word), '&') from unnest(named) as word)::tsquery
-        and array_to_string(named, ' ') in (town.folded, town.own_folded)
-      order by town.people desc, town.id limit 1;
-      if told.name is not null then
-        said := regexp_replace(left(said, char_length(parts[1])), '\s+in der$', '', 'i');
-        read := read || jsonb_build_object('place', told.name, 'lat', told.lat, 'lng', told.lng, 'radius_km', case when parts[2] is not null then 25 else 10 end);
-      end if;
-    end if;
-  end if;
-  return case when read <> '{}' then jsonb_build_object('q', said) || read end;
+  insert into private.common_words (lexeme, ads)
+  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
+  get diagnostics found = row_count;
+  return found;
 end
 $$;
 
-create or replace function private.score_sql(terms jsonb, by_text boolean) returns text
-language sql immutable
-set search_path = ''
-return (
-  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(%2$s, %1$s)' else '%1$s * %2$s' end, term -> 'rarity', met.share), ' + '), '0')
-  from jsonb_array_elements(terms) as each (term)
-  cross join lateral (
-    -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
-    select case when by_text then format('(1 - 4 / (4 + greatest(%s)))', string_agg(format(
-        case when place = 1 then '%1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery)'
-          else 'case when entry.document @@ %2$L::tsquery then %1$s * ts_rank_cd(entry.worths, entry.document, %2$L::tsquery) else 0 end' end,
-        10 * (way -> 'worth')::float8, way ->> 'lexeme'), ', '))
-      else format('case when entry.head @@ %L::tsquery then 1 - 4 / (4 + 5 / (0.7::float8 + 0.0375::float8 * entry.title_length)) else 0.3::float8 end',
-        string_agg(way ->> 'lexeme', '|') filter (where (way -> 'worth')::float8 = 1)) end as share
-    from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as met
-);
+create or replace function private.any_of(lexemes text[]) returns tsquery
+language sql immutable set search_path = ''
+return (select string_agg(quote_literal(lexeme), '|') from unnest(lexemes) as lexeme)::tsquery;
 
-create or replace function private.search_page(conditions jsonb, understood private.understood, total integer, sort text, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, by_text integer default 300, out page jsonb, out way text)
-language plpgsql stable
-set search_path = ''
-set enable_seqscan = on
-set enable_indexscan = on
-set enable_bitmapscan = on
-as $$
+create or replace function private.read_search(asked jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
-  titled text;
-  -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
-  standing text := format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, date_part(''epoch'', %1$L::timestamptz - entry.published_at) / 86400)))
-    * (0.94::float8 + 0.02::float8 * entry.quality) * case when entry.state = ''reserved'' then 0.95::float8 else 1 end
-    * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', anchor, distance);
-  row_score text;
-  keyed text;
-  key_type text;
-  direction text;
-  source text;
+  named text[] := private.search_words(asked ->> 'place');
+  town jsonb := (
+    select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
+    where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
+    order by known.people desc, known.id limit 1);
+  said text := asked ->> case when town is null then 'q' else 'before' end;
+  told jsonb := (
+    -- Words that are only a condition stay words.
+    select jsonb_build_object('rest', known.rest, 'conditions', known.conditions) from (
+      select worded.*, regexp_replace(btrim(overlay(said placing '' from found.place for char_length(worded.phrase))), '\s+', ' ', 'g') as rest
+      from private.condition_words worded
+      cross join lateral strpos(' ' || extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) || ' ', ' ' || worded.phrase || ' ') as found (place)
+      where found.place > 0) as known
+    where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
 begin
-  way := coalesce(cursor ->> 's', case when sort <> 'relevance' then sort when total <= 10000 then 'relevance' end);
-  if way is null or way = 'titled' then
-    titled := format('entry.head @@ %L::tsquery', (
-      select string_agg('(' || (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as met where (met -> 'worth')::float8 = 1) || ')', '&')
-      from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)));
-  end if;
-  if way is null then
-    execute format('select case when count(*) = %2$s then ''titled'' else ''common'' end from (select from (
-      select newest.head from public.listing_search newest order by newest.published_at desc, newest.listing_id desc limit 5000) as entry where %1$s limit %2$s) as found',
-      titled, lim) into way;
-  end if;
-  -- Ads without a place come last.
-  keyed := case way when 'price_asc' then 'entry.price_low' when 'price_desc' then 'entry.price_high' when 'distance' then format('coalesce(%s, 99999)', distance)
-    else 'entry.published_at' end;
-  key_type := case way when 'relevance' then 'float8' when 'distance' then 'float8' when 'price_asc' then 'integer' when 'price_desc' then 'integer' else 'timestamptz' end;
-  direction := case when way in ('price_asc', 'distance') then 'asc' else 'desc' end;
-  source := format('select entry.listing_id, %s as key, %s as away from public.listing_search entry where %s', keyed, distance,
-    private.conditions_sql(conditions || case when way = 'titled' then jsonb_build_object('titled', titled) else '{}' end));
-  if way = 'relevance' then
-    -- Parts and accessories stand behind the things themselves.
-    row_score := format('(%s) * %s * case when %L and entry.is_accessory then 0.55::float8 else 1 end', private.score_sql(understood.terms, false), standing, understood.made_for is not null);
-    source := format($sql$
-      select entry.listing_id, (%1$s) * %2$s * case when entry.is_accessory and %3$L is not null or entry.document @@ %3$L::tsquery then 0.55::float8 else 1 end
-          -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
-          * case when entry.document @@ %4$L::tsquery then 1 else 0.9::float8 end * case when entry.document @@ %5$L::tsquery then 1 else 0.9::float8 end as key, %6$s as away
-      from (
-        -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times.
-        select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory, ts_delete(entry.document, '-') as document,
-          array[0.1::float8 / (0.25::float8 + 0.0375::float8 * entry.text_length), 0.05::float8 / (0.25::float8 + 0.01875::float8 * entry.synonym_length),
-            0.3::float8 / (0.7::float8 + 0.0375::float8 * entry.label_length), 0.5::float8 / (0.7::float8 + 0.0375::float8 * entry.title_length)]::float4[] as worths
-        from (select entry.ctid from public.listing_search entry where %7$s order by %8$s desc, entry.listing_id desc limit %9$s) as best
-        join public.listing_search entry on entry.ctid = best.ctid limit %9$s) as entry$sql$,
-      private.score_sql(understood.terms, true), standing, understood.made_for, understood.whole, understood.phrase, distance, private.conditions_sql(conditions), row_score, by_text)
-      || case when cursor is not null and total > by_text then format($sql$
-        union all (select entry.listing_id, %1$s - 1000, %2$s from public.listing_search entry where %3$s order by 2 desc, 1 desc offset %4$s)$sql$,
-        row_score, distance, private.conditions_sql(conditions), by_text) else '' end;
-  end if;
-  -- Ads with common words are met soon in any order, others are looked up by their words: how common they are the planner does not know.
-  if understood.query is not null then
-    perform set_config('enable_seqscan', 'off', true), set_config(case when total <= 10000 then 'enable_indexscan' else 'enable_bitmapscan' end, 'off', true);
-  end if;
-  execute format($sql$
-    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.key, 'item',
-      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.key %1$s, found.listing_id %1$s)
-    from (select * from (%2$s) as keyed where %3$s order by keyed.key %1$s, keyed.listing_id %1$s limit %4$s) as found
-    join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, direction, source,
-    case when cursor is null then 'true' else format('(keyed.key, keyed.listing_id) %s (%L::%s, %L::uuid)',
-      case direction when 'desc' then '<' else '>' end, cursor ->> 'k', key_type, cursor ->> 'id') end, lim) into page;
-  page := coalesce(page, '[]');
+  said := coalesce(told ->> 'rest', said);
+  return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+    -- In a market of any size a count of the hour will do.
+    'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
+      from pg_class known where known.oid = 'private.listing_search'::regclass),
+    'knows_all', not exists (select from private.listing_search entry where entry.document @@ '''h:?'''::tsquery),
+    'category', (select jsonb_build_object('slug', filed.slug, 'root', private.root_of(filed.slug), 'level', filed.level, 'leaf', filed.leaf,
+      'from', filed.ord_from, 'to', filed.ord_to) from public.categories filed where filed.slug = asked ->> 'category'),
+    'attributes', private.attribute_plans(asked -> 'attributes', asked ->> 'category'),
+    'exclude', (select coalesce(jsonb_agg(distinct form), '[]') from unnest(private.search_words(left(asked ->> 'exclude', 300))) as word,
+      unnest(private.word_stems(word)) as form),
+    'blocked', (select coalesce(jsonb_agg(blocked_id), '[]') from (
+      select block.blocked_id from public.blocks block where block.blocker_id = auth.uid() order by block.created_at desc limit 200) as latest));
 end
 $$;
 
-create or replace function private.asked_search(params jsonb, out given jsonb, out understood private.understood, out understood_as jsonb, out conditions jsonb,
-  out ignored text[])
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  read jsonb;
-begin
-  given := private.checked_params(params);
-  read := private.read_filters(given);
-  given := given || coalesce(read - 'place', '{}');
-  understood := private.understand_query(given ->> 'q');
-  understood_as := case when cardinality(understood.things) > 0 or read is not null then jsonb_build_object(
-    'categories', to_jsonb((private.things_categories(understood.things))[1:3]), 'filters', read) end;
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query, understood.being) as asked;
-end
+create or replace function private.words_near(typed text, before text, behind text, beside tsquery) returns table (word text, edits integer, sounds_alike boolean, is_made boolean,
+  is_thing boolean, ads integer, fits boolean, is_named boolean)
+language sql stable security definer set search_path = '' as $$
+  with near as (
+    select known.word, bool_and(known.is_made) as is_made from private.search_vocabulary known
+    where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
+        known.initial = left(typed, 1) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+        or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
+      or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
+    group by known.word)
+  select near.word, found.edits, extensions.dmetaphone(near.word) = extensions.dmetaphone(typed) as sounds_alike, near.is_made, found.is_thing,
+    private.hits(private.any_of(private.word_forms(near.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(near.word)) && beside, 1) > 0, false),
+    exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word))
+  from near cross join lateral (
+    select extensions.levenshtein(typed, near.word) as edits, exists (select from private.thing_words known where known.phrase = near.word) as is_thing) as found
+  where near.word <> typed order by found.edits, near.word limit 40
 $$;
 
-create or replace function private.order_of(params jsonb, has_words boolean, out sort text, out cursor jsonb)
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  sort := coalesce(params ->> 'sort', 'relevance');
-  if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
-    raise exception using errcode = '22023', message = 'sort must be relevance, newest, price_asc, price_desc or distance.';
-  elsif sort = 'distance' and not params ?& '{lat,lng}'::text[] then
-    raise exception using errcode = '22023', message = 'Sorting by distance needs lat and lng.';
-  end if;
-  sort := case when sort = 'relevance' and not has_words then 'newest' else sort end;
-  if not params ? 'cursor' then
-    return;
-  end if;
-  begin
-    cursor := convert_from(decode(translate(params ->> 'cursor', '-_', '+/') || repeat('=', (4 - char_length(params ->> 'cursor') % 4) % 4), 'base64'), 'UTF8')::jsonb;
-    perform from jsonb_to_record(cursor) as read (s text, k text, id uuid, at timestamptz, total integer, w float8[])
-    where read.id is not null and (s = sort or sort = 'relevance' and s in ('titled', 'common'))
-      and case when s in ('newest', 'titled', 'common') then k::timestamptz is not null when s like 'price%' then k::integer is not null else k::float8 is not null end;
-    if not found then
-      raise data_exception;
-    end if;
-  exception when data_exception then
-    raise exception using errcode = '22023', message = 'The cursor does not belong to this search. Start again from the first page.';
-  end;
-end
-$$;
+create or replace function private.marks_named(word text) returns text[]
+language sql stable security definer set search_path = ''
+return (select array_agg('h:' || known.thing) || '{h:?}'::text[] from private.thing_words known where known.phrase = word and known.thing !~ '^(q|want|person)-' having count(*) > 0);
 
-create or replace function public.search_listings(params jsonb default '{}') returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-set max_parallel_workers_per_gather = 0
-set jit = off
-set plan_cache_mode = force_generic_plan
-as $$
-declare
-  -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
-  few constant integer := 10;
-  very_few constant integer := 5;
-  asked record := private.asked_search(params);
-  given jsonb := asked.given;
-  understood private.understood := asked.understood;
-  lim integer := greatest(1, least(48, coalesce((given ->> 'limit')::float8::integer, 24)));
-  ordered record := private.order_of(given, understood.query is not null);
-  distance text := private.distance_sql(given);
-  total integer := coalesce((ordered.cursor ->> 'total')::integer, private.count_found(asked.conditions));
-  way text;
-  -- Scores fade with time and weigh words by what there is: all pages of one search are scored as of its first page.
-  anchor timestamptz := now();
-  page jsonb;
-  close_page jsonb := '[]';
-  meant jsonb;
-  why jsonb;
-begin
-  if ordered.cursor is not null then
-    anchor := coalesce((ordered.cursor ->> 'at')::timestamptz, anchor);
-    if jsonb_typeof(ordered.cursor -> 'w') = 'array' and jsonb_array_length(ordered.cursor -> 'w') = jsonb_array_length(understood.terms) then
-      understood.terms := (
-        select jsonb_agg(term || jsonb_build_object('rarity', ordered.cursor -> 'w' -> (place - 1)::integer) order by place)
-        from jsonb_array_elements(understood.terms) with ordinality as each (term, place));
-    end if;
-  end if;
-  select shown.page, shown.way into page, way
-  from private.search_page(asked.conditions, understood, total, ordered.sort, ordered.cursor, anchor, lim + 1, distance) as shown;
-  if ordered.cursor is null and understood.query is not null and total < very_few then
-    meant := private.search_meant(given, understood, total);
-  end if;
-  if ordered.sort = 'relevance' and ordered.cursor is null and jsonb_array_length(page) < least(few, lim) then
-    close_page := private.close_page(asked.conditions, given, understood, meant ->> 'q', anchor, lim - jsonb_array_length(page), distance);
-  end if;
-  if given ->> 'explain' = 'true' then
-    why := private.why_found(array(select (row ->> 'id')::uuid from jsonb_array_elements(page || close_page) as row), understood, distance, anchor);
-  end if;
-  return jsonb_build_object(
-    'items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
-      from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
-    'close_items', (select coalesce(jsonb_agg(row -> 'item' || case when why is null then '{}' else jsonb_build_object('why', why -> (row ->> 'id')) end order by place), '[]')
-      from jsonb_array_elements(close_page) with ordinality as listed (row, place)),
-    'understood_as', asked.understood_as,
-    'total', least(total, 10000),
-    'total_is_more', total > 10000,
-    'facets', case when given ->> 'facets' = 'true' then private.search_facets(asked.conditions, given, total > 10000) end,
-    'facets_are_estimates', given ->> 'facets' is not distinct from 'true' and total > 10000,
-    'next_cursor', case when page -> lim is not null then translate(encode(convert_to((
-      jsonb_build_object('s', way,
-        'total', total, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
-      || case when ordered.sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end)::text,
-      'UTF8'), 'base64'), E'+/=\n', '-_') end,
-    'sort', ordered.sort,
-    'corrections', coalesce(understood.corrections, '[]'),
-    'did_you_mean', meant,
-    'relaxed', case when ordered.cursor is null and total < very_few then private.search_relaxed(asked.conditions, given, understood, total) else '[]' end,
-    'ignored', to_jsonb(asked.ignored));
-end
+create or replace function private.endings_of(begun text, before tsquery, said text[]) returns table (word text, stem text, ads integer)
+language sql stable security definer set search_path = '' as $$
+  with found as (
+    (select known.word from private.search_vocabulary known
+    where before is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+    group by known.word order by min(known.length), known.word limit 40)
+    union
+    select each.word from (select entry.card ->> 'title' as title from private.listing_search entry where entry.document @@ before limit 100) as ad,
+      unnest(private.search_words(ad.title)) as each (word)
+    where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')
+  ),
+  endings as (
+    select distinct on (private.stem(found.word)) found.word, private.stem(found.word) as stem from found
+    where not private.is_stop_word(found.word) and private.stem(found.word) <> all (said)
+    order by private.stem(found.word), char_length(found.word), found.word
+  )
+  select ending.word, ending.stem, counted.ads
+  from (select * from endings union all select begun, begun where begun ~ '\d') as ending (word, stem)
+  cross join lateral (select quote_literal('t:' || ending.stem)::tsquery as titled, private.any_of(private.marks_named(ending.word)) as being) as said
+  cross join lateral (select case when being is null then titled else titled && being end as query) as being
+  cross join lateral private.hits(case when before is null then being.query else before && being.query end, 1000) as counted (ads)
+  where counted.ads > 0 order by counted.ads desc, ending.word limit 6
 $$;
 
 create or replace function public.similar_listings(listing_id uuid, lim integer default 10) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with source as (
     select ad.id, ad.category, private.root_of(ad.category) as root, ad.price_minor,
-      (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
+      (select string_agg(distinct private.any_of(private.word_stems(word))::text, '|')::tsquery
         from unnest(private.search_words(ad.title)) as word where not private.is_stop_word(word)) as words
     from public.listings ad
     where ad.id = similar_listings.listing_id and ad.state in ('active', 'reserved', 'sold', 'expired') and ad.category is not null
   ),
   near as (
     select entry.*, 1.0 as closeness from source, lateral (
-      select * from public.listing_search entry where entry.category = source.category order by entry.published_at desc limit 200) as entry
+      select * from private.listing_search entry where entry.category = source.category order by entry.published_at desc limit 200) as entry
     union all
     select entry.*, 0.4 from source, lateral (
-      select * from public.listing_search entry where entry.root = source.root and entry.category <> source.category
+      select * from private.listing_search entry where entry.root = source.root and entry.category <> source.category
       order by entry.published_at desc limit 100) as entry
   )
   select coalesce(jsonb_agg(card order by score desc, id), '[]') from (
@@ -7868,115 +7103,42 @@ as $$
     limit greatest(0, least(coalesce(lim, 10), 24))) as best
 $$;
 
-create or replace function public.suggest(q text) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-set enable_seqscan = off
-set enable_indexscan = on
-set enable_bitmapscan = on
-set max_parallel_workers_per_gather = 0
-set jit = off
-set plan_cache_mode = force_generic_plan
-as $$
-declare
-  words text[] := private.search_words(left(q, 100));
-  typed text := array_to_string(words, ' ');
-  begun text := words[cardinality(words)];
-  begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
-  -- Words that only hold together find nothing; six words are enough to go by.
-  before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as said (word, place)
-    where not private.is_stop_word(word) order by place desc limit 5);
-  said tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(before) as word);
-  queries jsonb;
-  any_ending tsquery;
-  is_common boolean;
-  listings jsonb;
-  categories jsonb;
-begin
-  if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
-    return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
-  end if;
-  -- Endings of the last word with which ads are found together with the words before it, most ads first. Common words are known by the hour.
-  with endings as materialized (
-    select distinct on (private.stem(found.word)) found.word, quote_literal('t:' || private.stem(found.word))::tsquery as query
-    from (
-      (select known.word from private.search_vocabulary known
-      where said is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
-      group by known.word order by min(known.length), known.word limit 40)
-      union
-      -- After other words: what titles of ads have that have those.
-      select each.word
-      from (select entry.card ->> 'title' as title from public.listing_search entry where entry.document @@ said limit 100) as ad,
-        unnest(private.search_words(ad.title)) as each (word)
-      where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')) as found
-    where not private.is_stop_word(found.word) and private.stem(found.word) <> all (array(select private.stem(each) from unnest(before) as each))
-    order by private.stem(found.word), char_length(found.word), found.word
-  ),
-  counted as (
-    select ending.word, ending.query, private.hits(case when said is null then ending.query else said && ending.query end, 1000) as ads
-    from (select * from endings union all select begun, quote_literal('t:' || begun)::tsquery where begun ~ '\d') as ending
-    order by 3 desc, 1 limit 6
-  )
-  select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by ads desc, word), '[]'), string_agg(query::text, '|')::tsquery, coalesce(max(ads) = 1000, false)
-  into queries, any_ending, is_common from counted where ads > 0;
-  categories := (
-    select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
-      order by named desc, ads desc, slug), '[]') from (
-      select category.slug, category.name, category.parent, category.icon, fit.named, (
-        select count(*) from public.categories leaf join public.listing_search entry on entry.category = leaf.slug
-        where leaf.ord_from between category.ord_from and category.ord_to) as ads
-      from (
-        select terms.category, bool_or(terms.is_name and terms.term like ' ' || typed || '%') as named
-        from private.category_terms terms where terms.term like '% ' || typed || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
-      join public.categories category on category.slug = fit.category
-      order by named desc, ads desc, category.slug limit 4) as fitting);
-  -- Newest first; parts and accessories last. Common words are soon met among the newest ads.
-  perform set_config('enable_indexscan', case when is_common then 'on' else 'off' end, true), set_config('enable_bitmapscan', case when is_common then 'off' else 'on' end, true);
-  execute format($sql$
-    select coalesce(jsonb_agg(jsonb_build_object('id', best.listing_id, 'title', best.card -> 'title', 'price_minor', best.card -> 'price_minor',
-      'price_type', best.card -> 'price_type', 'currency', best.card -> 'currency', 'type', best.card -> 'type', 'city', best.card -> 'city',
-      'cover', best.card -> 'cover') order by best.is_accessory, best.title_length, best.published_at desc), '[]')
-    from (
-      select entry.* from public.listing_search entry where entry.document @@ %L::tsquery and entry.expires_at > now() %s limit 4) as best
-    $sql$, case when said is null then any_ending else said && any_ending end,
-    case when is_common then 'and not entry.is_accessory order by entry.published_at desc' else 'order by entry.is_accessory, entry.published_at desc' end) into listings;
-  return jsonb_build_object('queries', queries, 'listings', listings, 'categories', categories);
-end
-$$;
-
 create or replace function private.parted_words(said text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return array(
   select part
   from unnest(said) with ordinality as found (word, place)
   left join lateral (
     select cut from generate_series(3, char_length(found.word) - 3) as cut
     where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
-      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing not like 'q-%')
+      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
       and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
         and quality.language = 'de' and quality.thing like 'q-%')
     order by cut limit 1) as compound on true
   cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
   order by place, number);
 
+create or replace function private.names_in(said text[]) returns table (first integer, last integer, things text[], languages text[], parted boolean)
+language sql stable set search_path = '' as $$
+  select span.first, span.last, array_agg(distinct known.thing), array_agg(distinct known.language), bool_and(span.length > 2 and known.phrase <> span.phrase)
+  from (
+    select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
+    from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
+  join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end,
+    case when span.phrase ~ '^[a-z].* [0-9]+ .*[a-z]$' then regexp_replace(span.phrase, '( [0-9]+)+(?= )', '', 'g') end)
+  group by span.first, span.last
+$$;
+
 create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   up_to integer := 0;
 begin
   for first, last, things in
-    select span.first, span.last, array_agg(distinct known.thing)
-    from (
-      select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
-      from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
-    -- "sun glasses" is also written as one word.
-    join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end)
-    group by span.first, span.last order by span.first, span.last desc
+    select found.first, found.last, array(select thing from unnest(found.things) as thing where thing !~ '^(want|person)-')
+    from private.names_in(said) as found order by found.first, found.last desc
   loop
-    if first > up_to then
+    if first > up_to and cardinality(things) > 0 then
       up_to := last;
       return next;
     end if;
@@ -7984,28 +7146,12 @@ begin
 end
 $$;
 
-create or replace function private.head_things(said text[]) returns text[]
-language sql stable
-set search_path = ''
-begin atomic
-  with named as materialized (
-    select found.* from private.named_things(said) as found where found.things[1] not like 'q-%'),
-  bounds as (
-    select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
-    where place > (select min(named.last) from named) and word = any(
-      '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])
-  )
-  select named.things from named, bounds where named.first < bounds.behind order by named.first desc limit 1;
-end;
-
 create or replace function private.things_of(title text, description text, category text) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
-  own text[] := array(
-    select thing from private.named_things(private.parted_words(private.search_words(title))) as named, unnest(named.things) as thing where thing = any(held));
+  said text[] := private.parted_words(private.search_words(title));
+  own text[] := array(select thing from private.named_things(said) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then
     own := array(
@@ -8015,7 +7161,13 @@ begin
       own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
       own := case when cardinality(own) <= 3 then own else '{}' end;
     end if;
-    own := own || coalesce(private.head_things(private.search_words(regexp_replace(title, '\s[-–—|(].*|[,;(].*', ''))), '{}');
+    -- In "case for a phone" the case is named, in "phone case cover" the cover.
+    own := own || coalesce((
+      select named.things from private.named_things(said) as named
+      where named.things[1] not like 'q-%' and named.first <= coalesce((
+        select min(place) from unnest(said) with ordinality as found (word, place) where place > 1 and word = any(
+          '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])), 1000)
+      order by named.first desc limit 1), '{}');
   end if;
   return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
     select known.thing from private.things known where known.thing = any(own)
@@ -8024,14 +7176,8 @@ begin
 end
 $$;
 
-create or replace function private.things_query(things text[]) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
-
 create or replace function private.things_categories(things text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select coalesce(array_agg(held.category order by held.place, held.number), '{}') from (
     select each.category, min(case when known.thing = any(things_categories.things) then 0 else 1 end) as place, min(number) as number
@@ -8039,181 +7185,6 @@ begin atomic
     where known.thing = any(things_categories.things) or known.wider && things_categories.things
     group by each.category) as held;
 end;
-
-create or replace function private.term(lexeme text, worth float8 default 1) returns jsonb
-language sql immutable
-set search_path = ''
-return jsonb_build_object('lexeme', lexeme, 'worth', worth);
-
-create or replace function private.ways_query(ways jsonb) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
-
-create or replace function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  word text := words[place];
-  halves tsquery;
-  joined text;
-  -- Without its last letter, which stems may change ("party", "parties").
-  beginning text;
-  as_one tsquery;
-begin
-  query := private.word_in_full(word, is_beginning);
-  ways := jsonb_build_array(private.term(private.stem(word))) || coalesce((
-    select jsonb_agg(way) from (
-      select private.term(quote_literal(private.stem_in(language, word))) as way from unnest('{pt,es,de,fr}'::text[]) as language
-      where private.stem_in(language, word) is not null
-      union all
-      select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(word_ways.words[place])) as found), '[]');
-  if private.hits(query, 1) = 0 then
-    halves := private.split_word(word);
-  end if;
-  if halves is not null then
-    query := halves;
-    ways := (select jsonb_agg(private.term(half[1])) from regexp_matches(query::text, '''([a-z0-9]+)''', 'g') as half);
-  elsif is_beginning then
-    ways := ways || private.term(word || ':*', 0.5);
-  end if;
-  foreach joined in array array[words[place - 1] || word, word || words[place + 1]] loop
-    -- The first word has none before it, the last none behind.
-    continue when joined is null or char_length(joined) < 6;
-    beginning := left(private.stem(joined), -1);
-    -- The vocabulary has words of 24 letters and less, and no numbers.
-    continue when joined ~ '^[a-z]{6,24}$' and not exists (
-      select from private.search_vocabulary known where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~'));
-    as_one := private.word_query(joined, false);
-    if private.hits(as_one, 1) > 0 then
-      ways := ways || private.term(private.stem(joined));
-      query := query || as_one;
-    end if;
-  end loop;
-end
-$$;
-
-create or replace function private.said_as_such(query tsquery) returns tsquery
-language sql immutable
-set search_path = ''
-return regexp_replace(query::text, '''([^'']+)''', '''s:\1''', 'g')::tsquery;
-
-create or replace function private.understand_words(asked private.asked_words, words text[], corrections jsonb) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  said text[] := asked.said;
-  -- A word that some ads have as it is means itself, and so does one that is known: a desk is no desktop.
-  is_whole boolean := exists (select from private.search_vocabulary known where known.word = words[cardinality(words)])
-    or exists (select from private.thing_words known where known.phrase = words[cardinality(words)]) or private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
-  every tsquery;
-  others tsquery;
-  single tsquery;
-  as_such tsquery;
-  being tsquery;
-  terms jsonb := '[]';
-  ways jsonb;
-  -- In a market of any size a count of the hour will do.
-  ads bigint := (select case when known.reltuples < 20000 then (select count(*) from public.listing_search) else known.reltuples end
-    from pg_class known where known.oid = 'public.listing_search'::regclass);
-  spans jsonb;
-  span jsonb;
-  heads text[];
-  alike text[];
-  named text[];
-  whole tsquery := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
-  phrase tsquery;
-  made_for tsquery;
-begin
-  for place in 1 .. cardinality(words) loop
-    said[asked.places[place]] := words[place];
-  end loop;
-  heads := coalesce(private.head_things(said), '{}');
-  spans := (
-    select jsonb_agg(jsonb_build_object('first', found.first, 'last', found.last, 'things', found.things, 'is_filler', exists (
-      select from private.filler_words filler where filler.word = any(said[found.first:found.last])))) from private.named_things(said) as found);
-  -- What would do as well.
-  alike := array(
-    select distinct other from private.things known, unnest(known.alike) as other
-    where known.thing = any(heads) and other <> all(heads) order by other);
-  for place in 1 .. cardinality(words) loop
-    select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
-    as_such := case when as_such is null then private.said_as_such(single) else as_such || private.said_as_such(single) end;
-    span := jsonb_path_query_first(spans, '$[*] ? (@.first <= $place && @.last >= $place)', jsonb_build_object('place', asked.places[place]));
-    if span is not null then
-      named := array(select jsonb_array_elements_text(span -> 'things'));
-      single := single || private.things_query(named);
-      -- "Gift for a girl": no word of it says anything alone. Else a word itself says more than that it is only the thing.
-      ways := ways || (select jsonb_agg(private.term(quote_literal('h:' || thing), case when (span ->> 'is_filler')::boolean then 1 else 0.2 end)) from unnest(named) as thing);
-    end if;
-    if span is not null and named && heads then
-      single := single || coalesce(private.things_query(alike), ''::tsquery);
-      ways := ways || coalesce((select jsonb_agg(private.term(quote_literal('h:' || thing), 0.1)) from unnest(alike) as thing), '[]');
-    else
-      others := case when others is null then single else others && single end;
-    end if;
-    every := case when every is null then single else every && single end;
-    terms := terms || jsonb_build_array(ways);
-  end loop;
-  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(asked.small) as word), '[]');
-  -- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more. Of a single word it is how much it matters where it stands.
-  terms := (
-    select jsonb_agg(jsonb_build_object('met_as', each.met_as,
-      'rarity', case when jsonb_array_length(terms) = 1 then least(1, greatest(0.2, power(said.rarity / 2, 4))) else said.rarity end) order by each.place)
-    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.hits(private.ways_query(each.met_as), 20000) as found (uses),
-      lateral (select ln(1 + greatest(0, ads - found.uses + 0.5) / (found.uses + 0.5)) as rarity) as said);
-  phrase := (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place) from jsonb_array_elements(terms) with ordinality as each (term, place));
-  -- Null where it is a part or accessory that is looked for.
-  select case when bool_or(way ->> 'lexeme' in (select known.word from private.accessory_words known)) then null
-    else coalesce(string_agg(quote_literal('f:' || (way ->> 'lexeme')), '|'), '''f:''') end
-  into made_for from jsonb_path_query(terms, '$[*].met_as[*] ? (@.worth == 1)') as way where way ->> 'lexeme' ~ '^[[:alnum:]]+$';
-  being := private.things_query(heads || alike);
-  -- What is more than a mention is one as well.
-  every := case when cardinality(words) = 1 and spans is null then as_such else every && as_such end;
-  if being is null then
-    return row(every, words, is_whole, terms, corrections, heads, as_such, whole, phrase, made_for)::private.understood;
-  end if;
-  others := case when others is null then being else being && others end;
-  -- Ads of categories that nobody has said what they hold: their words are believed.
-  if private.hits('''h:?''', 1) > 0 then
-    others := others || (private.things_query('{?}') && every);
-    being := being || (private.things_query('{?}') && as_such);
-  end if;
-  return row(others, words, is_whole, terms, corrections, heads, being, whole, phrase, made_for)::private.understood;
-end
-$$;
-
-create or replace function private.understand_query(typed text) returns private.understood
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  asked private.asked_words := case when typed is not null then private.query_words(typed) end;
-  words text[] := asked.words;
-  corrections jsonb := '[]';
-  beside tsquery;
-  better text;
-begin
-  if coalesce(cardinality(words), 0) = 0 then
-    return row(null, '{}', true, '[]', '[]', '{}', null, null, null, null)::private.understood;
-  end if;
-  for place in 1 .. cardinality(words) loop
-    continue when private.edits_allowed(words[place]) = 0 or asked.places[place] = any(asked.named)
-      or private.hits(private.word_in_full(words[place], place = cardinality(words)), 1) > 0 or private.split_word(words[place]) is not null
-      or exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || words[place] || ' ') > 0);
-    beside := (
-      select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
-      from unnest(words) with ordinality as found (word, number) where number <> place)::tsquery;
-    better := private.corrected_word(words[place], beside, words[place - 1], words[place + 1]);
-    continue when better is null;
-    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-    words[place] := better;
-  end loop;
-  return private.understand_words(asked, words, corrections);
-end
-$$;
 
 create or replace function private.learn_words(title text, description text) returns void
 language sql
@@ -8254,12 +7225,12 @@ end
 $$;
 
 create or replace function private.search_words(input text) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  has_numbers boolean := plain ~ '\d';
+  -- "Two persons" are a measure, too.
+  has_numbers boolean := plain ~ '\d' or exists (
+    select from private.number_words known where strpos(plain, known.word) > 0);
   words text[];
 begin
   if has_numbers then
@@ -8275,29 +7246,30 @@ begin
   end if;
   return array(
     select case when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when counted.number is not null and after.unit is not null then counted.number || after.unit
       when own.unit is not null then said.number || own.unit else said.word end
     from (
       select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
         substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
       from unnest(words) with ordinality as found (word, place)) as said
     left join private.units after on after.word = said.behind
+    left join private.number_words counted on counted.word = said.word
     left join private.units own on own.word = said.suffix
-    where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false)
+    where not coalesce((said.before ~ '^\d+$' or exists (select from private.number_words known where known.word = said.before))
+      and exists (select from private.units measured where measured.word = said.word), false)
     order by said.place);
 end
 $$;
 
 create or replace function private.stem(word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case
   when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
   else word
 end;
 
 create or replace function private.is_stop_word(word text) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
   o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
   el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
@@ -8305,8 +7277,7 @@ return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,wi
   le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
 
 create or replace function private.stem_in(language text, word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
@@ -8314,8 +7285,7 @@ return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
 
 create or replace function private.guessed_language(input text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select language from (
     select known.language, (select count(*) from unnest(said.words) as word where word = any(known.words)) as uses
@@ -8329,8 +7299,7 @@ return (
 );
 
 create or replace function private.title_parts(title text, category_name text, out is_accessory boolean, out made_for text[])
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with said as (
     select private.stem(word) as stem, word, place from unnest(private.search_words(title)) with ordinality as found (word, place)
@@ -8783,6 +7752,8 @@ create index search_vocabulary_rest_idx on private.search_vocabulary (substr(wor
 
 create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);
 
+create index search_vocabulary_sound_idx on private.search_vocabulary (sound, length);
+
 create index tickets_person_idx on public.tickets (person_id, changed_at desc);
 
 create index tickets_state_idx on public.tickets (state, changed_at);
@@ -9182,6 +8153,8 @@ comment on table private.function_calls is 'Calls of the last hour that count ag
 
 comment on function public.count_function_call(text, integer, integer) is 'Counts a call against the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';
 
+comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
+
 comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
 
 comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, the best first, with how much of it they cover (0 to 1), in the language of the reader.';
@@ -9366,6 +8339,8 @@ comment on table private.payout_plans is 'Where and how often sellers are paid o
 
 comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
 
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
+
 comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a box of degrees, 100 at most: [{name, lat, lng, people}], the largest first.';
 
 comment on function public.market_places() is
@@ -9529,33 +8504,27 @@ comment on table private.condition_words is 'What people write for a condition: 
 
 comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
 
+comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';
+
 comment on function public.search_clusters(jsonb) is 'What search_listings() finds, as pins and clusters for a map at `zoom`. For everybody. Its parameters and answer: marketplace/contract/search/clusters.ts.';
 
-comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
-
-comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
+comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';
 
 comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
 
-comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
+comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
 
 comment on function private.count_common_words() is 'Counts anew what more than a thousand ads have; returns how many words that are. For the hourly job.';
 
-comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
-
-comment on function private.score_sql(jsonb, boolean) is 'What the words say for one row, as an SQL expression; every lexeme goes through %L.';
-
-comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';
-
 comment on function public.similar_listings(uuid, integer) is 'Ads of the same category, then of its neighbours, closest in words and price first. Items as in search_listings().';
-
-comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';
 
 comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
 
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
 
 comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
+
+comment on table private.number_words is 'Numbers in words: in front of a unit "two persons" are "2 persons". In lower case without accents.';
 
 comment on table private.search_outbox is 'Ads whose row in listing_search changed or went since the search engine was told. Empty where there is none (private.search_feed).';
 
@@ -9567,11 +8536,9 @@ comment on table private.search_synonyms is 'Stems that mean the same, in either
 
 comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to. Not unique: two ads that bring the same word at once need not wait for one another. A job takes doubles out.';
 
-comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-things.ts.';
+comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-vocabulary.ts.';
 
-comment on table private.things is 'What ads are about, by kind. Written by seed/generate-things.ts.';
-
-comment on type private.understood is 'What a person typed, as search takes it.';
+comment on table private.things is 'What ads are about, by kind. Written by seed/generate-vocabulary.ts.';
 
 comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
 
@@ -9846,6 +8813,8 @@ grant execute on function public.show_order_code(uuid) to authenticated;
 
 grant execute on function public.enter_order_code(uuid, text) to authenticated;
 
+grant execute on function private.distance_km(float8, float8, float8, float8) to anon, authenticated, service_role;
+
 grant execute on function public.places_within(float8, float8, float8, float8, integer) to anon, authenticated;
 
 grant execute on function public.market_places() to anon, authenticated;
@@ -9945,29 +8914,39 @@ grant select on public.scam_rules to authenticated;
 
 revoke all on public.scam_words from anon, authenticated;
 
+grant execute on function public.search_listings(jsonb) to anon, authenticated;
+
 grant execute on function public.search_clusters(jsonb) to anon, authenticated;
 
-grant execute on function private.engine_search(jsonb) to anon, authenticated;
+grant execute on function public.suggest(text) to anon, authenticated;
 
-grant execute on function private.engine_cards(uuid[], float8, float8) to anon, authenticated;
-
-grant execute on function private.engine_facets(jsonb, text, jsonb) to anon, authenticated;
+grant execute on function private.facets_told(private.facet_count[], text, jsonb) to anon, authenticated, service_role;
 
 grant execute on function public.category_counts() to anon, authenticated;
-
-grant execute on function private.count_common_words() to service_role;
 
 grant execute on function private.refresh_search(uuid) to authenticated, service_role;
 
 grant execute on function private.renew_search(integer) to service_role;
 
-grant execute on function public.search_listings(jsonb) to anon, authenticated;
+grant execute on function private.hits(tsquery, integer) to anon, authenticated, service_role;
+
+grant execute on function private.count_common_words() to service_role;
+
+grant execute on function private.read_search(jsonb) to anon, authenticated, service_role;
+
+grant execute on function private.words_near(text, text, text, tsquery) to anon, authenticated, service_role;
+
+grant execute on function private.marks_named(text) to anon, authenticated, service_role;
+
+grant execute on function private.endings_of(text, tsquery, text[]) to anon, authenticated, service_role;
 
 grant execute on function public.similar_listings(uuid, integer) to anon, authenticated;
 
-grant execute on function public.suggest(text) to anon, authenticated;
-
 grant execute on function private.search_words(text) to anon, authenticated, service_role;
+
+grant select on private.number_words to anon, authenticated, service_role;
+
+grant select on private.units to anon, authenticated, service_role;
 
 grant execute on function public.reply_to_ticket(uuid, text, jsonb) to authenticated;
 
@@ -10389,9 +9368,10 @@ create table private.search_filters (
   south float8,
   north float8,
   words tsquery,
-  understood private.understood,
+  -- Each word and how ads have it: [{"word", "query"}].
+  said jsonb not null,
   exact text not null,
-  distance text not null,
+  given text[] not null,
   names text[] not null
 );
 
@@ -10445,7 +9425,7 @@ create table public.message_verdicts (
   created_at timestamptz not null default now()
 );
 
-create table public.listing_search (
+create table private.listing_search (
   listing_id uuid primary key references public.listings on delete cascade,
   seller_id uuid not null,
   category text not null,
@@ -10469,13 +9449,10 @@ create table public.listing_search (
   expires_at timestamptz not null,
   quality smallint not null,
   is_accessory boolean not null,
-  -- How many words each part of the document has: a word says more about a short text than about a long one.
+  -- How many words the title has: each says more about a short one than about a long one.
   title_length smallint not null,
-  label_length smallint not null,
-  synonym_length smallint not null,
-  text_length smallint not null,
   document tsvector not null,
-  -- The stems of its title and h:<thing>, in the row itself: whether a common word is met there is seen without the document.
+  -- What the order goes by, in the row itself: A words and stems of the title and h:<thing>, B of the category's names and the attributes.
   head tsvector not null,
   card jsonb not null
 );
@@ -11671,11 +10648,13 @@ end;
 
 create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
 language sql stable set search_path = ''
-return (
-  select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
-  from jsonb_array_elements(case when filter.words is null then '[]'
-    else private.why_found(array[ad], filter.understood, filter.distance, now()) -> ad::text -> 'words' end) as word
-) || filter.names;
+return array(
+  select 'word:' || (asked.said ->> 'word') || ':' || place.name
+  from private.listing_search entry cross join jsonb_array_elements(filter.said) with ordinality as asked (said, number)
+  cross join lateral (
+    select part.name from (values (1, 'title', '{a}'::"char"[]), (2, 'details', '{b}'), (3, 'synonyms', '{c}'), (4, 'description', '{d}')) as part (rank, name, weight)
+    where ts_filter(entry.document, part.weight) @@ (asked.said ->> 'query')::tsquery order by part.rank limit 1) as place
+  where entry.listing_id = ad order by asked.number) || filter.names;
 
 create or replace function private.short_fingerprint(said text) returns bytea
 language sql immutable
@@ -11821,66 +10800,23 @@ return (
     order by message.created_at desc limit 3) as recent
 );
 
-create or replace function private.search_relaxed(conditions jsonb, params jsonb, understood private.understood, total integer) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with filters as materialized (
-    select own as name, case
-        when own like 'attributes.%' then jsonb_build_object('attributes', nullif((params -> 'attributes') - substr(own, 12), '{}'))
-        when own = 'price' then '{"price_min": null, "price_max": null}'
-        when own = 'posted' then '{"posted_within_days": null, "posted_since": null}'
-        else jsonb_build_object(own, null) end as change
-    from jsonb_object_keys(conditions) as own where own not in ('open', 'q', 'what', 'ids') and (own <> 'type' or params ? 'type')
-  ),
-  ways as materialized (
-    select filters.name, way.change, way.ads from filters cross join lateral (
-      select attempt.change, found.ads from (
-        select jsonb_build_object('radius_km', radius) as change, search_relaxed.conditions || jsonb_build_object('radius_km',
-          private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, radius)) as conditions
-        from unnest('{2,5,10,25,50,100,200}'::float8[]) as radius where filters.name = 'radius_km' and radius > (params ->> 'radius_km')::float8
-        union all
-        select filters.change, search_relaxed.conditions - filters.name) as attempt, private.count_found(attempt.conditions) as found (ads)
-      where found.ads > search_relaxed.total limit 1) as way
-    union all
-    (select 'q', jsonb_build_object('q', said), found.ads
-    from generate_series(case when conditions ? 'q' then cardinality(understood.words) else 1 end - 1, 1, -1) as kept
-    cross join lateral array_to_string(understood.words[1:kept], ' ') as said cross join lateral private.understand_query(said) as fewer
-    cross join lateral private.search_conditions(params, fewer.query, fewer.being) as asked cross join lateral private.count_found(asked.conditions) as found (ads)
-    where found.ads > search_relaxed.total
-      and (select count(*) from private.named_things(fewer.words) as named where named.things[1] like 'q-%') < cardinality(fewer.words) limit 1)
-  ),
-  offered as (
-    select * from ways
-    union all
-    select 'all', (select jsonb_object_agg(key, null) from filters, jsonb_object_keys(change) as key), found.ads
-    from private.count_found(conditions - array(select name from filters)) as found (ads)
-    where not exists (select from ways) and (select count(*) from filters) > 1 and found.ads > search_relaxed.total
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('filter', name, 'total', least(ads, 10000), 'total_is_more', ads > 10000, 'change', change) order by ads desc, name), '[]')
-  from offered;
-end;
-
 create or replace function private.folded(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
-create or replace function private.attribute_conditions(wanted jsonb, category text) returns table (name text, condition text, plan jsonb)
-language sql stable
-set search_path = ''
+create or replace function private.attribute_plans(wanted jsonb, category text) returns jsonb
+language sql stable set search_path = ''
 begin atomic
-  select 'attributes.' || asked.key, case
-      when not defined.is_number and cardinality(marks) > 0 then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(mark), '|')::tsquery from unnest(marks) as mark))
-      when defined.is_number and coalesce(low, high) is not null then format('(entry.facts ->> %L)::numeric between %L and %L', asked.key, coalesce(low, -1e13), coalesce(high, 1e13))
-      when defined.is_number and cardinality(numbers) > 0 then format('(entry.facts ->> %L)::numeric = any(%L::numeric[])', asked.key, numbers) end,
-    case when defined.is_number then jsonb_build_object('key', asked.key, 'min', low, 'max', high, 'numbers', numbers) else jsonb_build_object('marks', marks) end
+  select coalesce(jsonb_object_agg('attributes.' || asked.key, case
+      when not defined.is_number and cardinality(marks) > 0 then jsonb_build_object('key', asked.key, 'marks', marks)
+      when defined.is_number and coalesce(low, high) is not null then jsonb_build_object('key', asked.key, 'min', low, 'max', high)
+      when defined.is_number and cardinality(numbers) > 0 then jsonb_build_object('key', asked.key, 'numbers', numbers) end), '{}')
   from (select each.key, each.value from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as each
-    where each.value not in ('""', '[]', '{}') order by each.key limit 20) as asked
+    where each.value not in ('""', '[]', '{}', 'null') order by each.key limit 20) as asked
   left join lateral (
     select definition.type, definition.type in ('int', 'decimal', 'year') as is_number from private.attribute_definitions definition
     join public.categories filed on filed.slug = definition.category
-    left join public.categories chosen on chosen.slug = attribute_conditions.category
+    left join public.categories chosen on chosen.slug = attribute_plans.category
     where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
     -- A key that is a number here and a choice there: by what is asked.
     order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category
@@ -11893,57 +10829,8 @@ begin atomic
       else jsonb_build_array(asked.value) end) as each (said) where said is not null limit 50) as list) as read;
 end;
 
-create or replace function private.excluded_words(params jsonb) returns tsquery
-language sql stable
-set search_path = ''
-return (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
-  from unnest(private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300))) as word);
-
-create or replace function private.corrected_word(typed text, beside tsquery default null, before text default null, behind text default null) returns text
-language sql stable
-set search_path = ''
-begin atomic
-  with near as materialized (
-    select found.word, min(found.edits) as edits, bool_and(found.is_made) as is_made from (
-      select known.word, private.edits_between(form, known.word) as edits, known.is_made
-      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
-      from private.edits_allowed(typed) as allowed cross join unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
-      join private.search_vocabulary known on known.initial = left(form, 1)
-        and known.length between char_length(form) - allowed and char_length(form) + allowed
-        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
-      union all
-      -- A slip in the first letter is rarer and counts double.
-      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
-      where substr(known.word, 2) in (substr(typed, 2), typed)
-        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
-    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then private.edits_allowed(typed) else 2 end
-    group by found.word order by 2, 3, 1 limit 20
-  )
-  select near.word
-  from near
-  cross join lateral (
-    select private.said_as_such(private.word_query(near.word, false)) || coalesce(private.things_query(array_agg(known.thing)), ''::tsquery) as query, count(*) > 0 as is_thing
-    from private.thing_words known where known.phrase = near.word) as named
-  cross join lateral (select case when private.hits(named.query, 1) = 0 then private.split_word(near.word) end as halves) as split
-  -- Only what would find something: the vocabulary keeps words of ads long gone.
-  cross join lateral (select case when halves is null then named.query else named.query || halves end as query) as meant
-  cross join lateral (select case
-      when exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word)) then 2
-      when beside is not null then private.hits(meant.query && beside, 1) else 0 end as fits) as fitting
-  where private.edits_allowed(typed) > 0 and (is_thing or halves is not null or private.hits(named.query, 1) > 0)
-  order by near.edits - fits, fits desc, private.hits(meant.query, 50) desc, near.is_made, near.edits, near.word
-  limit 1;
-end;
-
-create or replace function private.engine_stamp(entry public.listing_search) returns integer
-language sql stable
-set search_path = ''
-return hashtext(concat_ws(' ', entry.document, entry.facts, entry.price_minor, entry.condition, entry.delivery, entry.seller_type, entry.type,
-  entry.has_photo, entry.state, entry.lat, entry.lng, extract(epoch from entry.published_at), extract(epoch from entry.expires_at), entry.quality, entry.is_accessory)) & 2147483647;
-
 create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with counted as materialized (
     select fact.key, one.value, sum(each.ads)::bigint as ads
@@ -11997,9 +10884,13 @@ begin atomic
   from shown left join listed on listed.key = shown.key;
 end;
 
+create or replace function private.engine_stamp(entry private.listing_search) returns integer
+language sql stable set search_path = ''
+return hashtext(concat_ws(' ', entry.document, entry.facts, entry.price_minor, entry.condition, entry.delivery, entry.seller_type, entry.type,
+  entry.has_photo, entry.state, entry.lat, entry.lng, extract(epoch from entry.published_at), extract(epoch from entry.expires_at), entry.quality, entry.is_accessory)) & 2147483647;
+
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
   from unnest(private.search_words(input)) with ordinality as found (word, place),
@@ -12011,8 +10902,7 @@ return (
 );
 
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with recursive written as (
     select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
@@ -12025,12 +10915,14 @@ begin atomic
     from path join public.categories above on above.slug = path.parent
   ),
   named as (
+    -- A name of several things ("Kettles & toasters", "Audio, TV & photo") says of none that an ad is one.
     select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
-        filter (where path.slug = category.slug) as names,
+        filter (where path.slug = category.slug and path.name ->> 'en' !~ '[,&]') as names,
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug and path.name ->> 'en' ~ '[,&]') as several,
       string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
       string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
         jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
       string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
         filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
     from path
@@ -12040,16 +10932,19 @@ begin atomic
       private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
       private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
-      private.weighted_words(listing.description, 'D', 1200, written.language),
+      private.weighted_words(concat_ws(' ', listing.description, named.several), 'D', 1200, written.language),
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
-      (select string_agg(format('''h:%s'':1200D', quality), ' ')
-        from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
-          unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
+      (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
+      -- What it is like: in the title and the attributes, or only mentioned.
+      (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
+        from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
+          ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
+          private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
-      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
+      || array(select distinct 'v:' || private.stem(word) from unnest(private.search_words(attribute.said)) as word)
       || array(
         select distinct 'a:' || fact.key || ':' || private.folded(one.said)
         from jsonb_each(facts) as fact (key, value), jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value
@@ -12057,43 +10952,74 @@ begin atomic
   from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
 
-create or replace function private.word_in_full(word text, is_last boolean) returns tsquery
-language sql stable
-set search_path = ''
-return (
-  select case when alike.query is null then typed.query else typed.query || alike.query end
-  from private.word_query(word, is_last) as typed (query), (
-    select string_agg(quote_literal(synonym.means), '|')::tsquery as query
-    from private.search_synonyms synonym where synonym.word = private.stem(word_in_full.word)) as alike);
+create or replace function private.word_stems(word text) returns text[]
+language sql stable set search_path = ''
+return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
 
-create or replace function private.query_words(typed text) returns private.asked_words
-language sql stable
-set search_path = ''
+create or replace function private.word_forms(word text) returns text[]
+language sql stable set search_path = ''
+return private.word_stems(word) || array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(word_forms.word) order by 1);
+
+create or replace function private.read_words(said text) returns jsonb
+language sql stable security definer set search_path = ''
 begin atomic
-  with spoken as materialized (select private.parted_words(private.search_words(left(typed, 200))) as words),
-  named as materialized (select found.* from spoken, private.named_things(spoken.words) as found),
-  said as (
-    select word, place::integer, exists (select from named where found.place between named.first and named.last) as is_named,
-      not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something,
-      coalesce(exists (select from private.filler_words known where known.word = found.word)
-        or word ~ '^\d{1,2}$' and lead(word) over (order by place) ~ '^(years?|yrs?|anos?|ans?|jahre?n?|jahrig\w*|months?|meses|mois|monate?)$'
-        or word ~ '^(years?|yrs?|anos|ans|jahre?n?|jahrig\w*|months?|meses|mois|monate?|old)$' and exists (
-          select from unnest(spoken.words) as number where number ~ '^\d{1,2}$'), false) as is_filler
-    from spoken, unnest(spoken.words) with ordinality as found (word, place)
-  ),
-  kept as (
-    select said.*, says_something and (is_named or not is_filler) as is_content from said
-  ),
-  -- Several words of the names of things hold them together as well ("sac à dos").
-  chosen as (
-    select kept.* from kept where is_content or not exists (select from kept as other where other.is_content) and says_something
-      or not exists (select from kept as other where other.says_something)
-  )
-  select row((select coalesce(array_agg(word order by place), '{}') from chosen)[1:10],
-    (select coalesce(array_agg(word order by place), '{}') from said where char_length(word) = 1 and not says_something
-      and exists (select from said as other where other.says_something)),
-    (select spoken.words from spoken), (select coalesce(array_agg(place order by place), '{}') from chosen)[1:10],
-    (select array_agg(place) from said where is_named))::private.asked_words;
+  with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
+  each as materialized (
+    select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
+      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known
+    from typed, unnest(typed.words) with ordinality as found (word, place)),
+  named as materialized (select found.* from typed, private.names_in(typed.words) as found)
+  select jsonb_build_object(
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known,
+        'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
+        'is_part', forms[1] in (select known.word from private.accessory_words known),
+        'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
+        'as_one', case when each.word || next ~ '^[a-z]{6,24}$' and exists (select from private.search_vocabulary known
+            where known.word operator(pg_catalog.~>=~) left(private.stem(each.word || next), -1) and known.word operator(pg_catalog.~<~) (left(private.stem(each.word || next), -1) || '~'))
+          then private.word_forms(each.word || next) end,
+        'begins', case when is_last and not is_known and each.word ~ '^[a-z]{2,}$' then array(
+            select distinct private.stem(begun.word) from (
+              select known.word from private.search_vocabulary known
+              where known.word operator(pg_catalog.~>=~) each.word and known.word operator(pg_catalog.~<~) (each.word || '~') and not known.is_made
+              group by known.word, known.length order by known.length, known.word limit 30) as begun) end) order by place)
+      from each left join private.filler_words filler on filler.word = each.word), '[]'),
+    'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
+          select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
+        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
+          order by known.thing)
+        from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
+    'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
+end;
+
+create or replace function private.word_halves(typed text) returns text
+language sql stable security definer set search_path = ''
+return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
+    select half[1] || ' ' || half[2] from regexp_matches(typed, '^([a-z]+)([0-9]+)$') as half
+    -- Of a model code nobody means another one.
+    where private.hits(private.any_of(array[private.stem(half[1])]) && private.any_of(array[half[2]]), 1) > 0)
+  else (select left(typed, cut) || ' ' || substr(typed, cut + 1) from generate_series(3, char_length(typed) - 3) as cut
+    where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))
+      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1)) order by cut limit 1) end;
+
+create or replace function private.read_suggestion(typed text) returns jsonb
+language sql stable security definer set search_path = ''
+begin atomic
+  with said as materialized (select private.search_words(typed) as words, array_to_string(private.search_words(typed), ' ') as plain)
+  select jsonb_build_object(
+    'words', (select jsonb_agg(jsonb_build_object('word', word, 'stems', private.word_stems(word), 'is_stop', private.is_stop_word(word)) order by place)
+      from unnest(said.words) with ordinality as found (word, place)),
+    'categories', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads) order by named desc, ads desc, slug), '[]')
+      from (
+        select category.slug, category.name, category.parent, category.icon, fit.named, (
+          select count(*) from public.categories leaf join private.listing_search entry on entry.category = leaf.slug
+          where leaf.ord_from between category.ord_from and category.ord_to) as ads
+        from (
+          select terms.category, bool_or(terms.is_name and terms.term like ' ' || said.plain || '%') as named
+          from private.category_terms terms where terms.term like '% ' || said.plain || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
+        join public.categories category on category.slug = fit.category
+        order by named desc, ads desc, category.slug limit 4) as fitting))
+  from said where char_length(replace(said.plain, ' ', '')) >= 2;
 end;
 
 create or replace function private.is_wanted(event text) returns boolean
@@ -12270,21 +11196,21 @@ create index message_verdicts_same_words_idx on public.message_verdicts (sender_
 
 create index message_verdicts_conversation_idx on public.message_verdicts (conversation_id, created_at);
 
-create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
+create index listing_search_document_idx on private.listing_search using gin (document) with (fastupdate = off);
 
-create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc) include (expires_at);
+create index listing_search_newest_idx on private.listing_search (published_at desc, listing_id desc) include (expires_at);
 
-create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc) include (expires_at);
+create index listing_search_category_newest_idx on private.listing_search (category, published_at desc, listing_id desc) include (expires_at);
 
-create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc) include (expires_at);
+create index listing_search_root_newest_idx on private.listing_search (root, published_at desc, listing_id desc) include (expires_at);
 
-create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
+create index listing_search_cheapest_idx on private.listing_search (price_low, listing_id);
 
-create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
+create index listing_search_dearest_idx on private.listing_search (price_high desc, listing_id desc);
 
-create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
+create index listing_search_seller_idx on private.listing_search (seller_id, published_at desc);
 
-create index listing_search_place_idx on public.listing_search (lat, lng) include (expires_at, price_minor, listing_id);
+create index listing_search_place_idx on private.listing_search (lat, lng) include (expires_at, price_minor, listing_id);
 
 create index ticket_messages_ticket_idx on public.ticket_messages (ticket_id, created_at);
 
@@ -12324,19 +11250,19 @@ alter table public.message_originals enable row level security;
 
 alter table public.message_verdicts enable row level security;
 
-alter table public.listing_search set (toast_tuple_target = 256);
+alter table private.listing_search set (toast_tuple_target = 256);
 
-alter table public.listing_search alter column card set storage external;
+alter table private.listing_search alter column card set storage external;
 
-alter table public.listing_search alter column facts set storage main;
+alter table private.listing_search alter column facts set storage main;
 
-alter table public.listing_search alter column head set storage main;
+alter table private.listing_search alter column head set storage main;
 
-alter table public.listing_search alter column document set statistics 0;
+alter table private.listing_search alter column document set statistics 0;
 
-alter table public.listing_search alter column head set statistics 0;
+alter table private.listing_search alter column head set statistics 0;
 
-alter table public.listing_search enable row level security;
+alter table private.listing_search enable row level security;
 
 alter table public.ticket_messages enable row level security;
 
@@ -12573,13 +11499,13 @@ create or replace trigger a_count_block before insert on public.blocks for each 
 create or replace trigger begin_cadence before insert or update of name, cadence on public.saved_searches
   for each row execute function private.begin_cadence();
 
-create or replace trigger prepare_saved_search after insert or update of query, exclude_words on public.saved_searches
-  for each row execute function private.prepare_saved_search();
+create or replace trigger check_saved_search after insert or update of query, exclude_words on public.saved_searches
+  for each row execute function private.check_saved_search();
 
 create or replace trigger scam_guard before insert on public.messages
   for each row execute function private.judge_message();
 
-create or replace trigger note_search_change after insert or update or delete on public.listing_search
+create or replace trigger note_search_change after insert or update or delete on private.listing_search
   for each row execute function private.note_search_change();
 
 create or replace trigger index_listing_insert after insert on public.listings
@@ -12805,6 +11731,8 @@ create policy "moderators read verdicts" on public.message_verdicts
 create policy "who has a second factor shows it first" on public.message_verdicts as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
+create policy "everyone finds the ads on offer" on private.listing_search for select to anon, authenticated using (true);
+
 create policy "who sees a ticket sees what was said in it" on public.ticket_messages
   for select to authenticated using (exists (select from public.tickets ticket where ticket.id = ticket_id));
 
@@ -12987,7 +11915,7 @@ comment on column public.saved_searches.address is 'The query string of /browse 
 
 comment on column public.saved_searches.told_at is 'When it was last told, or when it began: the next hourly, daily or weekly news count from there.';
 
-comment on table private.search_filters is 'A saved search, made ready: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry.';
+comment on table private.search_filters is 'A saved search, made ready by the server: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry; its values are in given ($2).';
 
 comment on table public.search_hits is 'An ad that a saved search found. Written by matching only.';
 
@@ -13018,11 +11946,11 @@ comment on column public.message_verdicts.fingerprint is 'Of the words, to find 
 
 comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
 
-comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
+comment on table private.listing_search is 'What is searched: public facts only. Written by triggers of listings and listing_photos.';
 
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 
-comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
+comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
 comment on table public.ticket_messages is 'What was said in a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
 
@@ -13229,7 +12157,15 @@ revoke all on public.message_verdicts from anon, authenticated;
 
 grant select on public.message_verdicts to authenticated;
 
-revoke all on public.listing_search from anon, authenticated;
+grant execute on function private.read_words(text) to anon, authenticated, service_role;
+
+grant execute on function private.word_halves(text) to anon, authenticated, service_role;
+
+grant execute on function private.read_suggestion(text) to anon, authenticated, service_role;
+
+revoke all on private.listing_search from anon, authenticated;
+
+grant select on private.listing_search to anon, authenticated, service_role;
 
 revoke all on public.ticket_messages from anon, authenticated;
 
@@ -13883,24 +12819,8 @@ begin atomic
     reading = excluded.reading;
 end;
 
-create or replace function private.search_meant(params jsonb, understood private.understood, total integer) returns jsonb
-language sql stable
-set search_path = ''
-begin atomic
-  with meant as (
-    select string_agg(case when private.hits(private.word_query(near.word, false), 20) = 20 then near.word else each.word end, ' ' order by each.place) as said
-    from unnest(understood.words) with ordinality as each (word, place)
-    cross join lateral (select case when private.hits(private.word_query(each.word, false), 6) <= 5 then private.corrected_word(each.word) end as word) as near
-  )
-  select jsonb_build_object('q', said, 'total', least(ads, 10000), 'total_is_more', ads > 10000)
-  from meant cross join lateral private.understand_query(said) as other cross join lateral private.search_conditions(params, other.query, other.being) as asked
-  cross join lateral private.count_found(asked.conditions) as found (ads)
-  where said <> array_to_string(understood.words, ' ') and ads > 4 * search_meant.total;
-end;
-
 create or replace function private.listing_card(listing public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
     'id', listing.id, 'ad_no', listing.ad_no, 'title', listing.title, 'type', listing.type,
@@ -16553,7 +15473,7 @@ begin
 ('app', 'schemas/account/functions/applications.sql', '66ebc276930409cbd849927a63d84fbaf8e8404bae76060cb1bd24a22a7106b8'),
 ('app', 'schemas/account/functions/data_exports.sql', 'ad1a65015034e65c17b4d373a36527e12082de09e079e60508138c150de64441'),
 ('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
-('app', 'schemas/account/functions/leaving.sql', '9d443871d6ba355781c629e89ea1a204a38323a72ca334b0fa1bdec36582c033'),
+('app', 'schemas/account/functions/leaving.sql', 'fb437861c4c8e1bdbe7eda4207eee3e9251486c7e8ff05dd1e61d9c5a6dcdb77'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '493ab1df7c73f52b221d4493787e81829f2315f0a71e12ae08dbd8ca4b400b90'),
 ('app', 'schemas/account/functions/recovery.sql', '848d3dd4ca39441457bb1d15d586fd69a438ef071fe6d0313cbbfe85d5fa2199'),
 ('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
@@ -16563,8 +15483,8 @@ begin
 ('app', 'schemas/admin/functions/roles.sql', 'ddbb484d11aed50dc00e943179c65eff4f8fa1c48c9bfc0d422e313e991a10e8'),
 ('app', 'schemas/categories/functions/acts.sql', 'b4ed76cc195b4189456acee5f00b50dae140fe26ddfd825cb6d2b562339d12af'),
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
-('app', 'schemas/categories/functions/editing.sql', '084ae5dfa0e6d606a849af30aa16b2b1ad221973210b42ffa8a243eb7463a829'),
-('app', 'schemas/categories/functions/suggestions.sql', '3966557ff07be8879b272b6f159010bff698e3d78c3e8379a21e929ed8939fa5'),
+('app', 'schemas/categories/functions/editing.sql', '8a9375e159f43779faface3f0b97744ddad5811e8b3e024c03ab0a292c18229f'),
+('app', 'schemas/categories/functions/suggestions.sql', '83fbab6d0b720bfbd2d84185aabc7d8d89d3d4fd54a55ac4208faab759718ae7'),
 ('app', 'schemas/deals/functions/arrangements.sql', '9d8be74761e20b74138ea0e96ae5fd8d82e912c2da45b7d934631ba8e3efa024'),
 ('app', 'schemas/deals/functions/deal_changes.sql', '8d5af5b615eb9a4c548fb6cafc40704571e75b2b77b0955ba5ac1a08776103b0'),
 ('app', 'schemas/deals/functions/deals.sql', 'ed2be0e24de257596214dbf9825ae395f2eb80a5632a36fd9c9ffcac6574f110'),
@@ -16583,7 +15503,7 @@ begin
 ('app', 'schemas/foundation/functions/refusals.sql', '415d949074b1649feadfcaf5bdacd2941cede01706290774827bb819f5ab42fc'),
 ('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
 ('app', 'schemas/help/functions/function_calls.sql', '36bdcc034333a440219acf22000fa6b28460c7ac7ceaf97a045f77f45afa60a8'),
-('app', 'schemas/help/functions/search.sql', 'a3f284289884a26cc7cd87b65e70b1830532d06dfca505be95e2785d80a17e96'),
+('app', 'schemas/help/functions/search.sql', 'f7d45890ab27921a665b43f1f78f48a8de01a94365e0c9e0bdd76494d8c1ee04'),
 ('app', 'schemas/help/functions/votes.sql', 'c08b2fbafa28d42cefb2005d444a8289f72d474dd548f6b72478da8bddb551d0'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '38d3b7c4e0c29477ed12d5407899a53388b81cfe7eef7e8bc1e5ce4745512055'),
 ('app', 'schemas/listings/functions/expiry.sql', '40bc9fac994746db76ee6addf98194485426290d30463ddc57f37b55549938e4'),
@@ -16649,6 +15569,7 @@ begin
 ('app', 'schemas/photos/functions/queue.sql', '32ee91edb9f244afba1cd837405982787270e232b28160efff7fa6da0190d1cc'),
 ('app', 'schemas/photos/functions/texts.sql', 'f15aa7b4cf2c2679bdecbbb820db0883c08da754bf96f36d2e169000cfff4ba9'),
 ('app', 'schemas/photos/functions/unread.sql', '6d470facf84be44cb9a14ecc67b81ae53cc2e88c7ee22ef2f8dc15edc2a9deb4'),
+('app', 'schemas/places/functions/distance.sql', '83487a669c49ddbe55a8fda30cb13a8f048cf6f56d559dcceb1af2b9ffcbe1db'),
 ('app', 'schemas/places/functions/map.sql', '990aa7bb3153ac9b1d48f7dfe1b3be76ccb9a247c8223e28970a969be2315b1c'),
 ('app', 'schemas/places/functions/places.sql', '07c4fd5c2a07e0ee9a361a9a02a6fc05bf9c96e50f8946b3d74171b7176f1a6a'),
 ('app', 'schemas/profiles/functions/dashboard.sql', '2f30b9ff3fd3b469b86b5df26a886c8db5f9ab2fbc6cf2492ddb9987527aa175'),
@@ -16665,8 +15586,8 @@ begin
 ('app', 'schemas/rate_limits/functions/trust.sql', '4b71667bafbe1b278c8d3576861fb9adcd9c2704214c499b837269f2afa7dbfb'),
 ('app', 'schemas/reviews/functions/ratings.sql', '0649badb44a62cb17e67319272fcf24def58b347b05538105d69e3ba538a85a8'),
 ('app', 'schemas/reviews/functions/reviews.sql', '44278cfe44f0187e0c8a74695409f9fce2db28bbffe5cc6e4833b29e85868433'),
-('app', 'schemas/saved_searches/functions/matching.sql', '7ded9b66fe4aa39f7e9cb8c8765ce16275702ebc2ba20895574dfb65e86f6cdd'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '9326f45dfc38f2bc3c89106ebb0851cc809b4171fca74032dccd1e07ccc0b64b'),
+('app', 'schemas/saved_searches/functions/matching.sql', '2b902de7d040eee9823036082edfc7ae4a1327835491ed7eaf3583f75ec2984f'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '65a168de7e11e074b5e7e0f8c6499e1713716ca1f20d3e8945638daa54aae8fc'),
 ('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
 ('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
 ('app', 'schemas/scam/functions/judge_message.sql', '7e8eff531c57293fc0ace546e6bc24c4e8903f078aa6f0e36bbb3b6e76c135b3'),
@@ -16679,24 +15600,16 @@ begin
 ('app', 'schemas/scam/functions/second_opinion.sql', '0d8be85855d28745cc206adb37d13eb03de1c8ee9b52b39d01470158abe64f0c'),
 ('app', 'schemas/scam/functions/suspicion.sql', '7238105371b2dba766b77f377ba6a44e5ae28a49e600493a7d9b245fd224a2f3'),
 ('app', 'schemas/scam/functions/talk.sql', '790a57c5255921eccc831e436c220b359d6e7424d38eb03f9575438f41f0b865'),
-('app', 'schemas/search/functions/answers.sql', '9c67e87507d52a1460544fc910809f98bb4db15b5a31b0100d5013da11709b80'),
-('app', 'schemas/search/functions/attributes.sql', '54c4952b63e0da16d217c8ca0fe2a0f4755d546ba4a4427b84c73e1087a41f3c'),
-('app', 'schemas/search/functions/clusters.sql', '2822ad7877e4f830c7e9f0c90a2e8d751cf3b82148c1190b411222ceac8932ef'),
-('app', 'schemas/search/functions/conditions.sql', '3ce7c3a7ddf35da7377ea020a2d9045b40468e2e6ce721a838310bcf072ff181'),
-('app', 'schemas/search/functions/corrections.sql', 'e086051315402b8fc1b5b4d879cba6213cc71aa0c0bd193c1451e08b0989e896'),
-('app', 'schemas/search/functions/engine.sql', '492f0c43b90619415c6d397ffa9d21eb43bd2c29cc6ae05552ecc53ccd601155'),
-('app', 'schemas/search/functions/facets.sql', 'eb4f4ec0f8279106a583e9795326acdbbad498be0c4235f92e766f8e23866c7e'),
-('app', 'schemas/search/functions/forms.sql', 'ee54ed187f5c9565f77cf1bd4b6b892d438f088a1d9f2455cad7df904a604e73'),
-('app', 'schemas/search/functions/indexing.sql', '1f54d78f91825e8320d9a9119c0f11ba95c0d6f70d4055e202ad410945ab955f'),
-('app', 'schemas/search/functions/params.sql', 'adf42051d8c1043f3a4250cf92fd116d6f928ba0f91525c133fc542ddc102510'),
-('app', 'schemas/search/functions/ranking.sql', '5f5828426d9a1566e9449b6c730f51d3ef7b08f01bfb0462d25318c4c71ccb05'),
-('app', 'schemas/search/functions/search_listings.sql', '7f5bddd2fa2a9a57be9ec3b4165e7280aa6d7620fbe52bbc4b809463eafa26ab'),
-('app', 'schemas/search/functions/similar.sql', '7e1b02be57a174f06a0f33d415aee91dfdd592a77041a1ec1e08677259cb94f7'),
-('app', 'schemas/search/functions/suggestions.sql', '82dc7f9f5dde668d39dc048f4d0f8eeab4decc20763a80b0dabf5ee272caee04'),
-('app', 'schemas/search/functions/things.sql', '7955afeac6777511c42b7e1efbd54495f6f896e59c1e6a354ba66d97be817ca0'),
-('app', 'schemas/search/functions/understanding.sql', '0522d0fc8c29059140881eb6eac73969edc2ff37f650ea82a79ee885bed8880f'),
+('app', 'schemas/search/functions/answered.sql', '8594026d10749dddda028d0d5fae9995e5a3b9b135d174d1e4694c35bf180aaf'),
+('app', 'schemas/search/functions/attributes.sql', 'b1fc3397fb8748621925da04b72cb0e54c9a595b9830e2901b7e509894d5a31b'),
+('app', 'schemas/search/functions/facets.sql', 'eace4905bfb628c5e4ee980007c431a1338c419fc16f79ac7ef6f7afca7000cc'),
+('app', 'schemas/search/functions/feeding.sql', '3fe5ad2c0fbfabe0d4f0eb6ece38511c342f013ca6beb3454c16cfd8c30c9116'),
+('app', 'schemas/search/functions/indexing.sql', '8e32800d2fb138ec190863f9eab9323b8e45565ea5c780da96c3ed6a558af8ae'),
+('app', 'schemas/search/functions/reading.sql', 'b87be062ed939a03e2f6d0c8d66de1f64313140e90be9fd8a4ac75a09e8ec016'),
+('app', 'schemas/search/functions/similar.sql', '2c3e6dd4430e448e787f2602f9c8a488258f1567db7615fed7aa681f3f9fd869'),
+('app', 'schemas/search/functions/things.sql', 'ceb6e8d7bfcd011b71bcd87ea5bd3ed70ae132aa011f10f725679dfe00f3ab4f'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
-('app', 'schemas/search/functions/words.sql', 'c0e22becccbf7078de05e9cb1120039ea2a1e06ce2484971d0bbe1324b6aa8ba'),
+('app', 'schemas/search/functions/words.sql', '285c0d8bd302338332efec2bad2f7c4dbb07f98827afb34e63cba1c12baf57e7'),
 ('app', 'schemas/support/functions/pictures.sql', '76501cb6fcdc4d9ccdc7695fa32258400a1662833933599e4a75b61b8af41dc9'),
 ('app', 'schemas/support/functions/tickets.sql', '96fac74ed846be7af418d694b6695c5ee08682578a0fc428cd8503a8bcf46567'),
 ('app', 'schemas/webhooks/functions/delivery.sql', '25ba554cee92ebfb926a415b03f1ae7ec5927e07d776dcf40f7f3297d18299f5'),

@@ -1,2 +1,2 @@
 delete from private.things;
-insert into private.things (thing, is_quality, categories, wider, alike) select thing, is_quality, categories, wider, alike from pg_temp.given;
+insert into private.things (thing, kind, categories, wider, alike) select thing, kind, categories, wider, alike from pg_temp.given;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { prepareSavedSearches } from '../../search/saved-searches.ts'
 import { type DemoData, demoId, hoursAgo } from './demo-data.ts'
 
 /** Who follows which sellers. */
@@ -81,6 +82,10 @@ export async function insertSearches(sql: TransactionSql, now: Date): Promise<vo
     insert into public.saved_searches (id, user_id, name, summary, query, address, cadence, created_at)
     select id, user_id, name, summary, query, address, cadence, created_at
     from jsonb_populate_recordset(null::public.saved_searches, ${sql.json(searches)})`
+  const failing = (problem: object) => {
+    throw new Error('a saved search of the demo cannot be made ready', { cause: problem })
+  }
+  await prepareSavedSearches(sql, { warn: failing })
   await sql`
     select private.match_saved_searches(ad.id, 'new', ${now}::timestamptz) from public.listings ad
     where ad.state = 'active' and ad.first_published_at > ${hoursAgo(SEARCHED_FOR_DAYS * 24, now)}`

@@ -4,6 +4,7 @@ import type { JobContext } from 'souk-backend/jobs'
 import { expect, test } from 'vitest'
 import { indexCategories } from '../../jobs/index-categories.ts'
 import { type Market, onMarketAlone, type Person } from './database.ts'
+import { search } from './search-market.ts'
 
 async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Promise<Person> {
   const someone = await person('Ada')
@@ -37,7 +38,7 @@ async function brokenNumbers(owner: TransactionSql): Promise<Row[]> {
     where (other.ord_from between one.ord_from and one.ord_to)
       <> exists (select from inside where inside.above = one.slug and inside.below = other.slug)
     union all
-    select entry.listing_id::text, filed.slug from public.listing_search entry
+    select entry.listing_id::text, filed.slug from private.listing_search entry
     join public.categories filed on filed.slug = entry.category where entry.ord <> filed.ord_from`
 }
 
@@ -73,13 +74,7 @@ test('a category and attribute added by an administrator work in forms, storage,
     )
     await anna.does((sql) => sql`select public.publish_listing(${draft})`)
 
-    const found = async (params: Record<string, string>) => {
-      const [row] = await market.visitor.does(
-        (sql) => sql<{ ids: string[] }[]>`
-          select array(select item ->> 'id' from jsonb_array_elements(public.search_listings(${sql.json(params)}) -> 'items') as item) as ids`,
-      )
-      return row?.ids
-    }
+    const found = async (params: Record<string, string>) => (await search(market, params)).items.map(({ id }) => id)
     expect(await found({ q: 'paperboard squeezebox' })).toEqual([draft])
     expect(await found({ q: 'concertina' })).toEqual([draft])
     expect(await found({ category: 'accordions' })).toEqual([draft])
@@ -91,13 +86,7 @@ test('existing ads are found by their category’s new synonyms after the job ha
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const ad = await market.adOf(await market.trusted('Anna'))
-    const finds = async () => {
-      const [row] = await market.visitor.does(
-        (sql) =>
-          sql<{ total: number }[]>`select (public.search_listings('{"q":"schnurzelsitz"}') -> 'total')::int as total`,
-      )
-      return row?.total
-    }
+    const finds = async () => (await search(market, { q: 'schnurzelsitz' })).total
     await admin.does(
       (sql) =>
         sql`select public.change_category('armchairs', ${sql.json({ synonyms_i18n: { de: ['Schnurzelsitz'] } })})`,
@@ -110,11 +99,11 @@ test('existing ads are found by their category’s new synonyms after the job ha
     }
     await indexCategories.run(context as JobContext) // a transaction has the same interface
     const [ads] =
-      await market.owner`select count(*)::int as ads from public.listing_search where category = 'armchairs'`
+      await market.owner`select count(*)::int as ads from private.listing_search where category = 'armchairs'`
     expect(await finds()).toBe(ads?.ads)
     expect(ads?.ads).toBeGreaterThan(1)
     const [entry] =
-      await market.owner`select document @@ 'schnurzelsitz' as hit from public.listing_search where listing_id = ${ad}`
+      await market.owner`select document @@ 'schnurzelsitz' as hit from private.listing_search where listing_id = ${ad}`
     expect(entry?.hit).toBe(true)
     expect(await market.owner`select category from private.categories_to_index`).toEqual([])
   }))
@@ -198,11 +187,8 @@ test('translated options and units are stored and shown in filters, without rein
     expect(await market.owner`select category from private.categories_to_index`).toEqual([])
 
     const facetsOf = async (params: Record<string, string | Record<string, string>>) => {
-      const [row] = await market.visitor.does(
-        (sql) => sql<{ facets: { key: string; unit_labels: unknown; options: unknown }[] }[]>`
-          select public.search_listings(${sql.json({ ...params, facets: true })}) #> '{facets,attributes}' as facets`,
-      )
-      return (key: string) => row?.facets.find((one) => one.key === key)
+      const { facets } = await search(market, { ...params, facets: true })
+      return (key: string) => facets?.attributes.find((one) => one.key === key)
     }
     const facet = await facetsOf({ category: 'sofas' })
     const matt = expect.objectContaining({ value: 'matt', label: { en: 'Matt', de: 'Matt', pt: 'Mate' } })

@@ -4,6 +4,7 @@ import { lowestPrice } from '../../contract/money/price.ts'
 import type { Refusal } from '../../contract/refusals/refusal.ts'
 import { onMarket, onMarketAlone, said } from './database.ts'
 import { aMarketDay, verbs } from './market-day.ts'
+import { search } from './search-market.ts'
 
 const { offers } = verbs
 
@@ -52,11 +53,7 @@ test('in a market in yen, ads, price guide, search, offers and bulk changes use 
     expect(refused.message).toBe('The asking price is ¥12,800. Offer that or less.')
     expect(await offers(ben, ad, 12_000)).toMatchObject({ amount_minor: 12_000, currency: 'JPY' })
 
-    const [found] = await market.visitor.does(
-      (sql) => sql<{ prices: { max: number } }[]>`
-        select public.search_listings(${sql.json({ ids: [ad], facets: true })}) #> '{facets,price}' as prices`,
-    )
-    expect(found?.prices.max).toBe(12_800)
+    expect((await search(market, { ids: [ad], facets: true })).facets?.price.max).toBe(12_800)
     const other = await market.adOf(anna, { price_minor: 1255 })
     await anna.does((sql) => sql`select public.bulk_change_listings(${[other]}::uuid[], 'price', -10)`)
     expect(await market.owner`select price_minor from public.listings where id = ${other}`).toEqual([

@@ -91,7 +91,7 @@ describe('deleting one’s account', () => {
       )
       expect(face).toEqual({ display_name: 'Deleted account', bio: '', city: '', left: true })
       expect(
-        await countOf(market.owner`select count(*)::int as n from public.listing_search where listing_id = ${ad}`),
+        await countOf(market.owner`select count(*)::int as n from private.listing_search where listing_id = ${ad}`),
       ).toBe(0)
       expect(await countOf(market.owner`select count(*)::int as n from auth.sessions where user_id = ${anna.id}`)).toBe(
         0,

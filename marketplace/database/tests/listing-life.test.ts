@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
+import { search } from './search-market.ts'
 
 async function moderator({ owner, person }: Market, role = 'moderator'): Promise<Person> {
   const someone = await person('Mo')
@@ -45,11 +46,8 @@ test('an ad can be extended from day 50 on, keeping its savers and its rank amon
         sql`select event, from_state, to_state from public.listing_events where listing_id = ${ad} order by id desc limit 1`,
     )
     expect(event).toEqual({ event: 'extended', from_state: 'active', to_state: 'active' })
-    const [newest] = await market.visitor.does(
-      (sql) =>
-        sql<{ id: string }[]>`select public.search_listings('{"sort":"newest","limit":1}') #>> '{items,0,id}' as id`,
-    )
-    expect(newest?.id).not.toBe(ad)
+    const { items } = await search(market, { sort: 'newest', limit: 1 })
+    expect(items[0]?.id).not.toBe(ad)
   }))
 
 test.each([
@@ -277,7 +275,7 @@ async function factsOf({ owner }: Market, ad: string, seller: string): Promise<F
       when exists (select from said where from_state is distinct from state_then) then 'the events do not follow each other'
       when (select to_state from said order by id desc limit 1) <> ad.state then 'the events end in another state'
       when (select count(*) from said where event = 'created') <> 1 then 'it was not created once'
-      when (ad.state in ('active', 'reserved')) <> exists (select from public.listing_search entry where entry.listing_id = ad.id)
+      when (ad.state in ('active', 'reserved')) <> exists (select from private.listing_search entry where entry.listing_id = ad.id)
         then 'search does not agree'
       when (ad.state = 'sold') <> (ad.sold_at is not null) and ad.state not in ('hidden', 'removed', 'deleted') then 'sold without a sale'
       when (select active_count from public.sellers where id = ${seller}) <> (ad.state in ('active', 'reserved'))::int then 'active_count'

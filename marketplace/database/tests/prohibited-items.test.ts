@@ -146,7 +146,7 @@ test('a held ad becomes public once a moderator approves it, and is not held for
     await anna.does((sql) => sql`select public.publish_listing(${draft})`)
     const read = (someone: Person) => someone.does((sql) => sql`select state from public.listings where id = ${draft}`)
     expect([await read(market.visitor), (await read(anna)).length]).toEqual([[], 1])
-    expect(await market.owner`select 1 from public.listing_search where listing_id = ${draft}`).toEqual([])
+    expect(await market.owner`select 1 from private.listing_search where listing_id = ${draft}`).toEqual([])
 
     const byAnna = await anna.isRefused((sql) => sql`select public.review_listing(${draft}, 'approve')`)
     expect(byAnna.code).toBe('42501')

@@ -121,7 +121,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'counts what others did, without saying who: hearts, views, conversations and tickets of other people':
     'my_dashboard my_figures my_listing_figures usual_answer_time',
   'searches the index of ads or of the help: below a policy, full-text operators (not leakproof) use no index':
-    'category_counts search_clusters search_help search_listings similar_listings suggest',
+    'category_counts search_help similar_listings',
   'reads the words of rules and the sold prices, which are closed so that nobody leafs through them':
     'check_ad check_suspicion price_guide',
   'answers about ads that are not shown': 'listing_fate',

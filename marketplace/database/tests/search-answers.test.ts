@@ -181,8 +181,7 @@ test('what means nothing here is ignored and named; a time that is none is refus
     })
     expect(known.ignored).toEqual([])
     for (const params of [{ posted_since: 'yesterday' }, { posted_since: '2026-99-99' }]) {
-      const refusal = await market.visitor.isRefused((sql) => sql`select public.search_listings(${sql.json(params)})`)
-      expect(refusal.code).toBe('22023')
+      await expect(search(market, params)).rejects.toMatchObject({ code: '22023' })
     }
   }))
 

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ClusterAnswer, ClusterSearch } from '../../contract/search/clusters.ts'
+import type { ClusterAnswer } from '../../contract/search/clusters.ts'
 import type { ListingSearch } from '../../contract/search/search.ts'
-import { type Market, onMarket } from './database.ts'
-import { search } from './search-market.ts'
-
-async function clusters({ visitor }: Market, params: ClusterSearch | Record<string, unknown>): Promise<ClusterAnswer> {
-  const [row] = await visitor.does(
-    (sql) => sql<{ answer: ClusterAnswer }[]>`
-      select public.search_clusters(${JSON.stringify(params)}::text::jsonb) as answer`,
-  )
-  if (!row) throw new Error('no answer')
-  return row.answer
-}
+import { onMarket } from './database.ts'
+import { clustersOf, search } from './search-market.ts'
 
 const WORLD = [-180, -90, 180, 90] as const
 /** Where no other ad is. */
@@ -35,7 +26,7 @@ test.each(SEARCHES)('clusters and pins of %j add up to what the search finds', (
     const { total } = await search(market, params)
     expect(total).toBeGreaterThan(0)
     for (const zoom of [0, 5.5, 9, 13, 20]) {
-      const answer = await clusters(market, { ...params, zoom })
+      const answer = await clustersOf(market, { ...params, zoom })
       expect({ zoom, total: answer.total, counted: counted(answer) }).toEqual({ zoom, total, counted: total })
     }
   }),
@@ -46,9 +37,9 @@ test('a cluster splits as the map goes closer, and what stands at one spot stays
     const anna = await market.trusted('Anna')
     for (const east of [0, 0, 0.3])
       await market.adOf(anna, { lat: ICE.lat, lng: ICE.lng + east, price_minor: 1000 + 1000 * east })
-    const far = await clusters(market, { box: ON_ICE, zoom: 4 })
+    const far = await clustersOf(market, { box: ON_ICE, zoom: 4 })
     expect(far).toMatchObject({ pins: [], clusters: [{ count: 3, price_min: 1000, price_max: 1300 }] })
-    const near = await clusters(market, { box: ON_ICE, zoom: 12 })
+    const near = await clustersOf(market, { box: ON_ICE, zoom: 12 })
     const [west, south, east, north] = near.clusters[0]?.bounds ?? []
     expect({ clusters: near.clusters.map(({ count }) => count), pins: near.pins.length }).toEqual({
       clusters: [2],
@@ -61,11 +52,11 @@ test('a cluster splits as the map goes closer, and what stands at one spot stays
 test('only ads on offer are counted, and of a pin only public facts are told', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    const at = async () => (await clusters(market, { box: ON_ICE, zoom: 12 })).total
+    const at = async () => (await clustersOf(market, { box: ON_ICE, zoom: 12 })).total
     await market.draftOf(anna, ICE)
     expect(await at()).toBe(0)
     const ad = await market.adOf(anna, { ...ICE, lat: 72.0004 })
-    const { pins } = await clusters(market, { box: ON_ICE, zoom: 12 })
+    const { pins } = await clustersOf(market, { box: ON_ICE, zoom: 12 })
     expect(pins.map((pin) => Object.keys(pin).sort())).toEqual([
       ['currency', 'id', 'lat', 'lng', 'price_minor', 'price_type', 'title', 'type'],
     ])
@@ -93,11 +84,11 @@ test('a box over the date line holds both its sides, and what is near stays toge
     const anna = await market.trusted('Anna')
     for (const lng of [179.9, -179.9]) await market.adOf(anna, { lat: -17, lng })
     const box = [179, -18, -179, -16]
-    const near = await clusters(market, { box, zoom: 12 })
+    const near = await clustersOf(market, { box, zoom: 12 })
     expect(near.pins.map(({ lng }) => lng)).toEqual([expect.closeTo(179.9, 1), expect.closeTo(180.1, 1)])
-    const far = await clusters(market, { box, zoom: 3 })
+    const far = await clustersOf(market, { box, zoom: 3 })
     expect(far).toMatchObject({ pins: [], clusters: [{ count: 2, lng: expect.closeTo(180, 1) }] })
-    expect((await clusters(market, { box: [-179, -18, 179, -16], zoom: 12 })).total).toBe(0)
+    expect((await clustersOf(market, { box: [-179, -18, 179, -16], zoom: 12 })).total).toBe(0)
   }))
 
 test.each([
@@ -113,19 +104,19 @@ test.each([
   { zoom: 3, lat: 'x', lng: 1 },
 ])('%j is refused', (params) =>
   onMarket(async (market) => {
-    await expect(clusters(market, params)).rejects.toMatchObject({ code: '22023' })
+    await expect(clustersOf(market, params)).rejects.toMatchObject({ code: '22023' })
   }),
 )
 
 test('the answer stays small however close the zoom of a large box, and a box may be a point', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    const wide = await clusters(market, { box: WORLD, zoom: 20 })
+    const wide = await clustersOf(market, { box: WORLD, zoom: 20 })
     // 48 x 48 cells.
     expect(wide.clusters.length + wide.pins.length).toBeLessThan(48 * 48)
     await market.adOf(anna, ICE)
-    const { pins } = await clusters(market, { box: ON_ICE, zoom: 20 })
+    const { pins } = await clustersOf(market, { box: ON_ICE, zoom: 20 })
     const [pin] = pins
     if (!pin) throw new Error('no pin')
-    expect((await clusters(market, { box: [pin.lng, pin.lat, pin.lng, pin.lat], zoom: 20 })).total).toBe(1)
+    expect((await clustersOf(market, { box: [pin.lng, pin.lat, pin.lng, pin.lat], zoom: 20 })).total).toBe(1)
   }))

@@ -1,17 +1,49 @@
-import type { ListingSearch, SearchAnswer } from '../../contract/search/search.ts'
-import type { Market } from './database.ts'
+import type { CallerSql } from 'souk-backend'
+import type { ClusterAnswer, ClusterSearch } from '../../contract/search/clusters.ts'
+import type { ListingSearch, SearchAnswer, Suggestions } from '../../contract/search/search.ts'
+import { answerSearch } from '../../search/answer.ts'
+import { callerSql } from '../../search/caller-sql.ts'
+import { answerClusters } from '../../search/clusters.ts'
+import { postgresEngine } from '../../search/postgres/postgres-engine.ts'
+import { answerSuggestions } from '../../search/suggest.ts'
+import type { Market, Person } from './database.ts'
 
-/** What `search_listings` answers a visitor. */
+/** The statements of a search as this person, each by itself as over HTTP. */
+export function callerOf(person: Person): CallerSql {
+  const query: CallerSql['query'] = (text, values) => person.does((sql) => callerSql(sql).query(text, values))
+  const tagged = <Row extends object>(strings: TemplateStringsArray, ...values: Parameters<CallerSql['query']>[1]) =>
+    query<Row>(
+      strings.reduce((text, part, place) => `${text}$${place}${part}`),
+      values,
+    )
+  return Object.assign(tagged, { query })
+}
+
+/** What `search_listings` answers a visitor, or somebody. */
 export async function search(
-  { visitor }: Market,
+  { visitor }: Pick<Market, 'visitor'>,
   params: ListingSearch | Record<string, unknown>,
+  person = visitor,
 ): Promise<SearchAnswer> {
-  const [row] = await visitor.does(
-    (sql) => sql<{ answer: SearchAnswer }[]>`
-      select public.search_listings(${JSON.stringify(params)}::text::jsonb) as answer`,
-  )
-  if (!row) throw new Error('no answer')
-  return row.answer
+  const sql = callerOf(person)
+  return overHttp(await answerSearch(sql, postgresEngine(sql), params))
+}
+
+export async function clustersOf(
+  { visitor }: Market,
+  params: ClusterSearch | Record<string, unknown>,
+): Promise<ClusterAnswer> {
+  const sql = callerOf(visitor)
+  return overHttp(await answerClusters(sql, postgresEngine(sql), params))
+}
+
+export async function suggestionsFor({ visitor }: Market, q: string): Promise<Suggestions> {
+  const sql = callerOf(visitor)
+  return overHttp(await answerSuggestions(sql, postgresEngine(sql), q))
+}
+
+function overHttp<Answer>(answer: Answer): Answer {
+  return JSON.parse(JSON.stringify(answer)) as Answer // what is sent
 }
 
 /** The ids of all pages, in order. */

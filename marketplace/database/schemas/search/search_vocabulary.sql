@@ -3,6 +3,7 @@ create table private.search_vocabulary (
   word text not null,
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
+  sound text not null generated always as (extensions.dmetaphone(word)) stored,
   -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
   -- shown it while typing.
   is_made boolean not null default false
@@ -11,3 +12,4 @@ comment on table private.search_vocabulary is 'Words that occurred in ads: what 
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);
+create index search_vocabulary_sound_idx on private.search_vocabulary (sound, length);

@@ -6,4 +6,4 @@ create table private.thing_words (
   source text not null,
   primary key (phrase, thing, language)
 );
-comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-things.ts.';
+comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-vocabulary.ts.';

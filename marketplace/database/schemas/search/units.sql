@@ -5,4 +5,4 @@ create table private.units (
   unit text not null
 );
 comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
-
+grant select on private.units to anon, authenticated, service_role;

@@ -57,7 +57,7 @@ export function BrowsePage() {
               </FilterSheet>
             </div>
             {hasNothing(search) ? null : <SaveSearch search={toSave} className="shrink-0 md:hidden" />}
-            <ActiveFilters filters={filters} />
+            <ActiveFilters filters={[...search.traits, ...filters]} />
             {filters.length > 1 ? <ClearAll onClear={search.clear} /> : null}
           </div>
           <IgnoredNotice keys={search.ignored} parameters={found?.ignored ?? []} />

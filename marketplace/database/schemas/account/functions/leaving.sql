@@ -71,7 +71,7 @@ begin
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
   -- Ads that a parcel under way keeps reserved.
-  delete from public.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
+  delete from private.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
 end

@@ -30,7 +30,7 @@ comment on function private.renumber_categories() is 'Numbers the whole tree ane
 create or replace function private.carry_category_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
+  update private.listing_search set ord = new.ord_from where category = new.slug and ord <> new.ord_from;
   return null;
 end
 $$;
@@ -161,7 +161,7 @@ begin
     return 0;
   end if;
   ads := array(
-    select entry.listing_id from public.listing_search entry
+    select entry.listing_id from private.listing_search entry
     where entry.category = waiting.category and entry.listing_id > waiting.done_to order by entry.listing_id limit lim);
   perform private.refresh_search(ad) from unnest(ads) as ad;
   if cardinality(ads) < lim then

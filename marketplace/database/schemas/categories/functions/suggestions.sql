@@ -56,7 +56,7 @@ as $$
   seen as (
     select typed.stem, entry.category, count(*) as ads
     from typed cross join lateral (
-      select other.category from public.listing_search other
+      select other.category from private.listing_search other
       where other.document @@ typed.query and other.listing_id is distinct from without
       limit 400) as entry
     group by typed.stem, entry.category

@@ -1,3 +1,20 @@
+create or replace function private.edits_allowed(word text) returns integer
+language sql immutable set search_path = ''
+return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
+comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
+
+-- Two neighbouring letters exchanged are one slip of the fingers, not two.
+create or replace function private.edits_between(typed text, meant text) returns integer
+language sql immutable set search_path = ''
+return extensions.levenshtein(typed, meant)
+  - (char_length(typed) = char_length(meant) and exists (
+      select from generate_series(1, char_length(typed) - 1) as place
+      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
+        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
+    ))::integer
+  -- A wrong first letter counts double: people rarely miss it.
+  + (left(typed, 1) <> left(meant, 1))::integer;
+
 -- Stems in text order, with synonyms resolved.
 create or replace function private.help_meaning(stems text[]) returns text[]
 language plpgsql stable set search_path = '' as $$

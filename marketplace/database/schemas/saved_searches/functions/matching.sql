@@ -14,42 +14,27 @@ $$;
 create or replace trigger begin_cadence before insert or update of name, cadence on public.saved_searches
   for each row execute function private.begin_cadence();
 
--- Synonyms, categories and their places in the tree change: once a day every search is made ready anew.
-create or replace function private.refresh_saved_searches() returns void
-language plpgsql set search_path = '' as $$
-declare
-  search record;
-begin
-  for search in select id from public.saved_searches loop
-    begin
-      update public.saved_searches set query = query where id = search.id;
-    exception when others then
-      -- Its category or attribute has gone: it stays as it was and finds nothing more.
-      raise warning 'The saved search % could not be made ready: %', search.id, sqlerrm;
-    end;
-  end loop;
-end
-$$;
-
 -- Why an ad was found: the words where they stand, and the filters that it meets.
 create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
 language sql stable set search_path = ''
-return (
-  select coalesce(array_agg('word:' || (word ->> 'word') || ':' || (word -> 'in' ->> 0)), '{}')
-  from jsonb_array_elements(case when filter.words is null then '[]'
-    else private.why_found(array[ad], filter.understood, filter.distance, now()) -> ad::text -> 'words' end) as word
-) || filter.names;
+return array(
+  select 'word:' || (asked.said ->> 'word') || ':' || place.name
+  from private.listing_search entry cross join jsonb_array_elements(filter.said) with ordinality as asked (said, number)
+  cross join lateral (
+    select part.name from (values (1, 'title', '{a}'::"char"[]), (2, 'details', '{b}'), (3, 'synonyms', '{c}'), (4, 'description', '{d}')) as part (rank, name, weight)
+    where ts_filter(entry.document, part.weight) @@ (asked.said ->> 'query')::tsquery order by part.rank limit 1) as place
+  where entry.listing_id = ad order by asked.number) || filter.names;
 
 -- Holds one ad against the searches that there were at that moment. @returns how many found it for the first time
 create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
 language plpgsql set search_path = '' as $$
 declare
-  entry public.listing_search;
+  entry private.listing_search;
   filter private.search_filters;
   is_met boolean;
   found_by integer := 0;
 begin
-  select * into entry from public.listing_search found where found.listing_id = ad and found.state = 'active';
+  select * into entry from private.listing_search found where found.listing_id = ad and found.state = 'active';
   if not found then
     return 0;
   end if;
@@ -64,8 +49,8 @@ begin
       and (ready.words is null or entry.document @@ ready.words)
       and ready.user_id <> entry.seller_id
   loop
-    execute format('select exists (select from public.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
-      into is_met using ad;
+    execute format('select exists (select from private.listing_search entry where entry.listing_id = $1 and %s)', filter.exact)
+      into is_met using ad, filter.given;
     continue when not is_met;
     insert into public.search_hits (search_id, listing_id, kind, matched_on, previous_minor)
     values (filter.search_id, ad, hit_kind, private.matched_on(ad, filter), old_minor)

@@ -1,9 +1,7 @@
 -- What ads can be filtered by in their category, as search reads it: definitions apart, facts of an ad in one shape.
 
 create or replace function private.define_attributes() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.attribute_definitions where category = new.slug;
   insert into private.attribute_definitions (category, key, place, type, is_main, unit, unit_labels, label, labels)
@@ -25,20 +23,17 @@ create or replace trigger define_attributes after insert or update of attributes
   for each row execute function private.define_attributes();
 
 create or replace function private.as_number(given text) returns numeric
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
 -- One value as all its spellings: "Fjäll-Räven" and "fjall raven" are the same brand.
 create or replace function private.folded(said text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
 -- The filterable facts of an ad: {key: number | boolean | text | [text]}, each as its definition has it; what does not fit is left out.
 create or replace function private.filter_facts(given jsonb, category text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(jsonb_object_agg(defined.key, read.fact), '{}')
   from private.attribute_definitions defined
@@ -52,23 +47,21 @@ return (
   where defined.category = filter_facts.category and read.fact is not null
 );
 
--- Filters by attributes, named `attributes.<key>`: the condition in SQL about a row named `entry`, and what a search engine takes for it: numbers, a range or
--- marks (`a:<key>:<value>`), one of which an ad must have. What no category in reach knows, or what means nothing for its type, has no condition.
-create or replace function private.attribute_conditions(wanted jsonb, category text) returns table (name text, condition text, plan jsonb)
-language sql stable
-set search_path = ''
+-- Filters by attributes, {attributes.<key>: plan}: the key with numbers, a range, or marks (`a:<key>:<value>`), one of which an ad must have. Null for what no
+-- category in reach knows, or what means nothing for its type.
+create or replace function private.attribute_plans(wanted jsonb, category text) returns jsonb
+language sql stable set search_path = ''
 begin atomic
-  select 'attributes.' || asked.key, case
-      when not defined.is_number and cardinality(marks) > 0 then format('entry.document @@ %L::tsquery', (select string_agg(quote_literal(mark), '|')::tsquery from unnest(marks) as mark))
-      when defined.is_number and coalesce(low, high) is not null then format('(entry.facts ->> %L)::numeric between %L and %L', asked.key, coalesce(low, -1e13), coalesce(high, 1e13))
-      when defined.is_number and cardinality(numbers) > 0 then format('(entry.facts ->> %L)::numeric = any(%L::numeric[])', asked.key, numbers) end,
-    case when defined.is_number then jsonb_build_object('key', asked.key, 'min', low, 'max', high, 'numbers', numbers) else jsonb_build_object('marks', marks) end
+  select coalesce(jsonb_object_agg('attributes.' || asked.key, case
+      when not defined.is_number and cardinality(marks) > 0 then jsonb_build_object('key', asked.key, 'marks', marks)
+      when defined.is_number and coalesce(low, high) is not null then jsonb_build_object('key', asked.key, 'min', low, 'max', high)
+      when defined.is_number and cardinality(numbers) > 0 then jsonb_build_object('key', asked.key, 'numbers', numbers) end), '{}')
   from (select each.key, each.value from jsonb_each(case jsonb_typeof(wanted) when 'object' then wanted else '{}' end) as each
-    where each.value not in ('""', '[]', '{}') order by each.key limit 20) as asked
+    where each.value not in ('""', '[]', '{}', 'null') order by each.key limit 20) as asked
   left join lateral (
     select definition.type, definition.type in ('int', 'decimal', 'year') as is_number from private.attribute_definitions definition
     join public.categories filed on filed.slug = definition.category
-    left join public.categories chosen on chosen.slug = attribute_conditions.category
+    left join public.categories chosen on chosen.slug = attribute_plans.category
     where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
     -- A key that is a number here and a choice there: by what is asked.
     order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category

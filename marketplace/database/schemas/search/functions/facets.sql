@@ -1,39 +1,8 @@
 -- What there is to choose from, with counts: each facet of the ads that fit all filters but its own, so that a number is what choosing it would give.
--- Exact up to 10,000 ads; of more, one in eight is counted.
-
--- Values of these facets among the ads that fit, counted in one scan; types also of ads of other types. `posted` as how many of its spans an ad is in.
-create or replace function private.facet_counts(facets text[], conditions jsonb, is_sampled boolean) returns setof private.facet_count
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  of_types text := coalesce(case when 'type' = any(facets) then conditions ->> 'type' end, 'true');
-  counted text := format(case when of_types = 'true' then 'count(*)' else 'case when grouping(entry.type) = 0 then count(*) else count(*) filter (where %s) end' end, of_types);
-begin
-  return query execute (
-    with each as materialized (
-      select facet, facet like 'attributes%' as is_facts, case
-        when facet like 'attributes%' then 'entry.facts'
-        when facet = 'with_photo' then 'entry.has_photo'
-        when facet = 'price' then 'case when entry.type in (''sell'', ''wanted'') then entry.price_minor end'
-        when facet = 'posted' then format('width_bucket(entry.published_at, %L::timestamptz[])', (
-          select array_agg(now() - make_interval(days => days) order by days desc) from unnest('{1,3,7,30}'::integer[]) as days))
-        else format('entry.%I', facet) end as value
-      from unnest(facets) as facet)
-    select format('select case %s end, case when false then '''' %s end, %s, %s * %s from public.listing_search entry where %s %s group by grouping sets (%s) having %s > 0',
-      string_agg(format('when grouping(%s) = 0 then %L', value, facet), ' '),
-      string_agg(format('when grouping(%1$s) = 0 then (%1$s)::text', value), ' ') filter (where not is_facts),
-      case when bool_or(is_facts) then 'entry.facts' else 'null::jsonb' end, counted, case when is_sampled then 8 else 1 end,
-      private.conditions_sql(case when of_types = 'true' then conditions else conditions - 'type' end),
-      case when is_sampled then 'and entry.document @@ ''''''n:0''''''::tsquery' else '' end, string_agg(format('(%s)', value), ', '), counted)
-    from each);
-end
-$$;
 
 -- Least, greatest, quartiles and twenty bars, each at least one step wide. The highest twentieth shares the last bar: one car would flatten all the rest.
 create or replace function private.range_of(numbers numeric[], ads bigint[], step numeric) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 begin atomic
   with counted as (
     select number, each.ads, sum(each.ads) over (order by number) / sum(each.ads) over () as share
@@ -58,8 +27,7 @@ end;
 -- The attributes that facets are shown for: of a leaf all that it has, else the main ones that a tenth of the ads have, and what is filtered by. A key that
 -- several categories have is defined as the most of them do. Values most first, spelled as most ads do; those that are filtered by are always there.
 create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with counted as materialized (
     select fact.key, one.value, sum(each.ads)::bigint as ads
@@ -113,54 +81,22 @@ begin atomic
   from shown left join listed on listed.key = shown.key;
 end;
 
-create or replace function private.search_facets(conditions jsonb, params jsonb, is_sampled boolean) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  names constant text[] := '{category,condition,type,delivery,seller_type,with_photo,posted,price,attributes}';
-  own text[] := array(select name from jsonb_object_keys(conditions) as name where name = any(names) and name <> 'type' or name like 'attributes.%');
-  counts private.facet_count[] := array(select counted from private.facet_counts(array(select unnest(names) except select unnest(own)), conditions, is_sampled) as counted);
-  categories jsonb;
-  found jsonb;
-begin
-  for place in 1 .. cardinality(own) loop
-    counts := counts || array(select counted from private.facet_counts(own[place:place], conditions - own[place],
-      is_sampled or private.count_found(conditions - own[place]) > 10000) as counted);
-  end loop;
-  -- Every level: ads count for all above their category.
-  select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]') into categories
-  from (
-    select above.slug, sum(counted.ads) as ads
-    from unnest(counts) as counted join public.categories filed on filed.slug = counted.value
-    join public.categories above on filed.ord_from between above.ord_from and above.ord_to
-    where counted.facet = 'category' group by above.slug) as each;
-  with counted as materialized (select facet, value, ads from unnest(counts) where value is not null and facet <> 'price')
-  select jsonb_object_agg(known.facet, coalesce((
-      select jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value) from counted where counted.facet = known.facet), '[]'))
-    || jsonb_build_object(
-      'delivery', (select jsonb_agg(jsonb_build_object('value', way, 'count', coalesce((
-        select sum(ads) from counted where facet = 'delivery' and value in (way, 'both')), 0)) order by way) from unnest('{pickup,ship}'::text[]) as way),
-      'with_photo', (select coalesce(sum(ads), 0) from counted where facet = 'with_photo' and value = 'true'),
-      'posted', (select jsonb_agg(jsonb_build_object('days', days, 'count', coalesce((
-        select sum(ads) from counted where facet = 'posted' and value::integer >= spans), 0)) order by days)
-        from unnest('{1,3,7,30}'::integer[], '{4,3,2,1}'::integer[]) as span (days, spans)))
-  into found from unnest('{condition,type,seller_type}'::text[]) as known (facet);
-  return found || jsonb_build_object('category', categories,
+-- Facets of prices and attributes from their counts. `facets` names those counted, prices have no facts. Security definer: reads the definitions of attributes.
+create or replace function private.facets_told(counts private.facet_count[], category text, wanted jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'price', (select private.range_of(array_agg(value::numeric), array_agg(ads), 1) from unnest(counts) where facet = 'price'),
-    'attributes', private.attribute_facets(counts, params ->> 'category', case jsonb_typeof(params -> 'attributes') when 'object' then params -> 'attributes' else '{}' end));
-end
+    'attributes', private.attribute_facets(counts, category, case jsonb_typeof(wanted) when 'object' then wanted else '{}' end))
 $$;
+grant execute on function private.facets_told(private.facet_count[], text, jsonb) to anon, authenticated, service_role;
 
 -- Security definer: reads the search index, of which everybody may know how many ads a category has.
 create or replace function public.category_counts() returns table (slug text, count bigint)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select category.slug, coalesce(sum(filed.ads), 0)::bigint
   from public.categories category
   left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
-  left join (select entry.category, count(*) as ads from public.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
+  left join (select entry.category, count(*) as ads from private.listing_search entry group by entry.category) as filed on filed.category = leaf.slug
   group by category.slug, category.ord_from
   order by category.ord_from
 $$;

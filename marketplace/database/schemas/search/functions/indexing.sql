@@ -1,8 +1,7 @@
 -- What search keeps of an ad: its words by where they stand, marks of what it is, and the card that a page shows.
 
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
   from unnest(private.search_words(input)) with ordinality as found (word, place),
@@ -16,8 +15,7 @@ comment on function private.weighted_words(text, text, integer, text) is 'The wo
 
 -- What the attributes of an ad say in words: labels for B, their synonyms for C; all for C where nobody can filter by them.
 create or replace function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select string_agg(worded.label, ' ') filter (where worded.is_filter),
     concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
@@ -37,8 +35,7 @@ begin atomic
 end;
 
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with recursive written as (
     select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
@@ -51,12 +48,14 @@ begin atomic
     from path join public.categories above on above.slug = path.parent
   ),
   named as (
+    -- A name of several things ("Kettles & toasters", "Audio, TV & photo") says of none that an ad is one.
     select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
-        filter (where path.slug = category.slug) as names,
+        filter (where path.slug = category.slug and path.name ->> 'en' !~ '[,&]') as names,
+      string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug and path.name ->> 'en' ~ '[,&]') as several,
       string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
       string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
         jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      -- A name of several things ("Audio, TV & photo") says of none that an ad is one.
       string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
         filter (where path.slug <> category.slug and path.name ->> 'en' !~ '[,&]') as above
     from path
@@ -66,16 +65,19 @@ begin atomic
       private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
       private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
-      private.weighted_words(listing.description, 'D', 1200, written.language),
+      private.weighted_words(concat_ws(' ', listing.description, named.several), 'D', 1200, written.language),
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
-      (select string_agg(format('''h:%s'':1200D', quality), ' ')
-        from private.named_things(private.parted_words(private.search_words(listing.title)) || private.search_words(concat_ws(' ', left(listing.description, 1000), attribute.said))) as found,
-          unnest(found.things) as quality where found.things[1] like 'q-%'))::tsvector
+      (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
+      -- What it is like: in the title and the attributes, or only mentioned.
+      (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
+        from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
+          ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
+          private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
-      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
+      || array(select distinct 'v:' || private.stem(word) from unnest(private.search_words(attribute.said)) as word)
       || array(
         select distinct 'a:' || fact.key || ':' || private.folded(one.said)
         from jsonb_each(facts) as fact (key, value), jsonb_array_elements_text(case jsonb_typeof(fact.value) when 'array' then fact.value
@@ -85,8 +87,7 @@ end;
 
 -- The item of a search answer, ready made: everything about it but the distance.
 create or replace function private.listing_card(listing public.listings) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
     'id', listing.id, 'ad_no', listing.ad_no, 'title', listing.title, 'type', listing.type,
@@ -106,9 +107,7 @@ end;
 
 -- Security definer: nobody but the triggers writes the index.
 create or replace function private.refresh_search(changed uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   filed public.categories;
@@ -116,11 +115,11 @@ declare
   seller_type text;
   facts jsonb;
   indexed tsvector;
-  lengths integer[];
+  words integer;
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
-    delete from public.listing_search entry where entry.listing_id = changed;
+    delete from private.listing_search entry where entry.listing_id = changed;
     return;
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
@@ -128,18 +127,17 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
-  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^h:'));
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
 
   -- Words and their stems stand at one place: counting places counts words.
-  select array_agg((select count(distinct place) from unnest(indexed) as said, unnest(said.positions, said.weights) as met (place, weight) where met.weight = part) order by part)
-  into lengths from unnest('{A,B,C,D}'::text[]) as part;
-  insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
+  words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
+  insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
-    label_length, synonym_length, text_length, document, head, card)
+    document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, lengths[1], lengths[2], lengths[3], lengths[4], indexed,
-    array_to_tsvector(array(select said.lexeme from unnest(ts_filter(indexed, '{a}')) as said)),
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, words, indexed,
+    ts_filter(indexed, '{a,b}'),
     private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
@@ -147,7 +145,6 @@ begin
     seller_type = excluded.seller_type, has_photo = excluded.has_photo, facts = excluded.facts, state = excluded.state,
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
-    label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
     document = excluded.document, head = excluded.head, card = excluded.card;
 
   -- Also a brand that only the details name.
@@ -157,16 +154,14 @@ $$;
 grant execute on function private.refresh_search(uuid) to authenticated, service_role;
 
 create or replace function private.index_changed() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
     perform private.refresh_search(new.id);
   elsif tg_table_name = 'sellers' then
-    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+    perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.seller_id = new.id;
   else
-    perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
+    perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id);
   end if;
   return null;
 end
@@ -185,8 +180,7 @@ create or replace trigger index_photo after insert or delete or update of positi
 
 -- The next so many ads; how many that were, 0 when none is left. Rather than wait for somebody who is changing one of them it does nothing and is called again.
 create or replace function private.renew_search(batch integer) returns integer
-language plpgsql
-set search_path = ''
+language plpgsql set search_path = ''
 set lock_timeout = '100ms'
 as $$
 declare
@@ -200,8 +194,8 @@ begin
     return 0;
   end if;
   up_to := (select max(next.listing_id::text)::uuid from (
-    select entry.listing_id from public.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
-  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
+    select entry.listing_id from private.listing_search entry where entry.listing_id > from_id order by entry.listing_id limit batch) as next);
+  perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.listing_id > from_id and entry.listing_id <= up_to;
   get diagnostics renewed = row_count;
   update private.search_renewal set done_up_to = coalesce(up_to, done_up_to), is_done = up_to is null;
   if up_to is null then

@@ -1,21 +1,19 @@
 -- Security definer: reads the search index. Works for sold ads too: their page shows what is still to be had.
 create or replace function public.similar_listings(listing_id uuid, lim integer default 10) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with source as (
     select ad.id, ad.category, private.root_of(ad.category) as root, ad.price_minor,
-      (select string_agg(distinct private.word_query(word, false)::text, '|')::tsquery
+      (select string_agg(distinct private.any_of(private.word_stems(word))::text, '|')::tsquery
         from unnest(private.search_words(ad.title)) as word where not private.is_stop_word(word)) as words
     from public.listings ad
     where ad.id = similar_listings.listing_id and ad.state in ('active', 'reserved', 'sold', 'expired') and ad.category is not null
   ),
   near as (
     select entry.*, 1.0 as closeness from source, lateral (
-      select * from public.listing_search entry where entry.category = source.category order by entry.published_at desc limit 200) as entry
+      select * from private.listing_search entry where entry.category = source.category order by entry.published_at desc limit 200) as entry
     union all
     select entry.*, 0.4 from source, lateral (
-      select * from public.listing_search entry where entry.root = source.root and entry.category <> source.category
+      select * from private.listing_search entry where entry.root = source.root and entry.category <> source.category
       order by entry.published_at desc limit 100) as entry
   )
   select coalesce(jsonb_agg(card order by score desc, id), '[]') from (

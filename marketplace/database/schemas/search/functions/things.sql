@@ -1,40 +1,46 @@
--- What an ad is, and what somebody asks for: things that the words of a title or a search name, as h:<thing> in the index.
+-- What an ad is, as h:<thing> in the index: things that the words of its title name. What somebody asks for is read with the same names
+-- (reading.sql) and understood by the server (marketplace/search).
 
 -- German compounds that no thing is called by, as what they say: "Damenuhr" is "damen uhr", where the end names a thing and the beginning what it is like.
 create or replace function private.parted_words(said text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return array(
   select part
   from unnest(said) with ordinality as found (word, place)
   left join lateral (
     select cut from generate_series(3, char_length(found.word) - 3) as cut
     where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
-      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing not like 'q-%')
+      and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
       and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
         and quality.language = 'de' and quality.thing like 'q-%')
     order by cut limit 1) as compound on true
   cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
   order by place, number);
 
--- The things named in these words, the longest names first: in "table lamp" no table is named.
+-- All names of things in these words, wherever they stand. "sun glasses" is also written as one word, and in "iphone 8 case" (`parted`) a number
+-- stands within the name.
+create or replace function private.names_in(said text[]) returns table (first integer, last integer, things text[], languages text[], parted boolean)
+language sql stable set search_path = '' as $$
+  select span.first, span.last, array_agg(distinct known.thing), array_agg(distinct known.language), bool_and(span.length > 2 and known.phrase <> span.phrase)
+  from (
+    select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
+    from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
+  join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end,
+    case when span.phrase ~ '^[a-z].* [0-9]+ .*[a-z]$' then regexp_replace(span.phrase, '( [0-9]+)+(?= )', '', 'g') end)
+  group by span.first, span.last
+$$;
+
+-- The things and qualities that they name one after another, the longest names first: in "table lamp" no table is named.
 create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   up_to integer := 0;
 begin
   for first, last, things in
-    select span.first, span.last, array_agg(distinct known.thing)
-    from (
-      select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
-      from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
-    -- "sun glasses" is also written as one word.
-    join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end)
-    group by span.first, span.last order by span.first, span.last desc
+    select found.first, found.last, array(select thing from unnest(found.things) as thing where thing !~ '^(want|person)-')
+    from private.names_in(said) as found order by found.first, found.last desc
   loop
-    if first > up_to then
+    if first > up_to and cardinality(things) > 0 then
       up_to := last;
       return next;
     end if;
@@ -42,32 +48,15 @@ begin
 end
 $$;
 
--- The things that words are mainly about: in "case for a phone" the case, in "phone case cover" the cover.
-create or replace function private.head_things(said text[]) returns text[]
-language sql stable
-set search_path = ''
-begin atomic
-  with named as materialized (
-    select found.* from private.named_things(said) as found where found.things[1] not like 'q-%'),
-  bounds as (
-    select coalesce(min(place), 1000) as behind from unnest(said) with ordinality as found (word, place)
-    where place > (select min(named.last) from named) and word = any(
-      '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])
-  )
-  select named.things from named, bounds where named.first < bounds.behind order by named.first desc limit 1;
-end;
-
 -- What an ad is: what its title names of what its category holds; if nothing, what the title names first of all and what the description
 -- names of the category, or what the category mainly holds. With everything wider, and with a question mark where nobody has said what the
 -- category holds: then its words are believed.
 create or replace function private.things_of(title text, description text, category text) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
-  own text[] := array(
-    select thing from private.named_things(private.parted_words(private.search_words(title))) as named, unnest(named.things) as thing where thing = any(held));
+  said text[] := private.parted_words(private.search_words(title));
+  own text[] := array(select thing from private.named_things(said) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then
     own := array(
@@ -77,7 +66,13 @@ begin
       own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
       own := case when cardinality(own) <= 3 then own else '{}' end;
     end if;
-    own := own || coalesce(private.head_things(private.search_words(regexp_replace(title, '\s[-–—|(].*|[,;(].*', ''))), '{}');
+    -- In "case for a phone" the case is named, in "phone case cover" the cover.
+    own := own || coalesce((
+      select named.things from private.named_things(said) as named
+      where named.things[1] not like 'q-%' and named.first <= coalesce((
+        select min(place) from unnest(said) with ordinality as found (word, place) where place > 1 and word = any(
+          '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])), 1000)
+      order by named.first desc limit 1), '{}');
   end if;
   return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
     select known.thing from private.things known where known.thing = any(own)
@@ -86,16 +81,9 @@ begin
 end
 $$;
 
--- Ads that are one of these things.
-create or replace function private.things_query(things text[]) returns tsquery
-language sql immutable
-set search_path = ''
-return (select string_agg(quote_literal('h:' || thing), '|')::tsquery from unnest(things) as thing);
-
 -- The leaf categories where such things are, those that hold them themselves before those that hold something narrower.
 create or replace function private.things_categories(things text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select coalesce(array_agg(held.category order by held.place, held.number), '{}') from (
     select each.category, min(case when known.thing = any(things_categories.things) then 0 else 1 end) as place, min(number) as number

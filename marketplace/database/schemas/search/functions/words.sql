@@ -2,12 +2,12 @@
 
 -- "128 GB", "128gb" and "128 gigabytes" are one word; so are 55", "55 inches" and "55-Zoll".
 create or replace function private.search_words(input text) returns text[]
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  has_numbers boolean := plain ~ '\d';
+  -- "Two persons" are a measure, too.
+  has_numbers boolean := plain ~ '\d' or exists (
+    select from private.number_words known where strpos(plain, known.word) > 0);
   words text[];
 begin
   if has_numbers then
@@ -23,14 +23,17 @@ begin
   end if;
   return array(
     select case when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when counted.number is not null and after.unit is not null then counted.number || after.unit
       when own.unit is not null then said.number || own.unit else said.word end
     from (
       select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
         substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
       from unnest(words) with ordinality as found (word, place)) as said
     left join private.units after on after.word = said.behind
+    left join private.number_words counted on counted.word = said.word
     left join private.units own on own.word = said.suffix
-    where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false)
+    where not coalesce((said.before ~ '^\d+$' or exists (select from private.number_words known where known.word = said.before))
+      and exists (select from private.units measured where measured.word = said.word), false)
     order by said.place);
 end
 $$;
@@ -38,8 +41,7 @@ comment on function private.search_words(text) is 'The words of a text as search
 grant execute on function private.search_words(text) to anon, authenticated, service_role;
 
 create or replace function private.stem(word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case
   when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
   else word
@@ -48,8 +50,7 @@ comment on function private.stem(text) is 'English stem. Also takes the plural s
 
 -- Function words of the five languages, and the words around a wish ("looking for a ...").
 create or replace function private.is_stop_word(word text) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
   o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
   el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
@@ -57,8 +58,7 @@ return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,wi
   le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
 
 create or replace function private.stem_in(language text, word text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
@@ -68,8 +68,7 @@ comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German 
 
 -- The language that most function words of a text belong to, for ads that do not say; English is never the answer.
 create or replace function private.guessed_language(input text) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select language from (
     select known.language, (select count(*) from unnest(said.words) as word where word = any(known.words)) as uses
@@ -86,8 +85,7 @@ return (
 -- `is_accessory`: the title names a part, before any "with", that the category is not named after. `made_for`: stems of what
 -- stands behind "for".
 create or replace function private.title_parts(title text, category_name text, out is_accessory boolean, out made_for text[])
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   with said as (
     select private.stem(word) as stem, word, place from unnest(private.search_words(title)) with ordinality as found (word, place)

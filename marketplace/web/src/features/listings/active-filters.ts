@@ -1,3 +1,4 @@
+import type { WrittenTrait } from '../../../../contract/search/search.ts'
 import { type AttributeChoice, isRange, withAttribute } from '../../../../contract/search/search-attributes.ts'
 import type { SearchState } from '../../../../contract/search/search-state.ts'
 import { t } from '../../i18n/t.ts'
@@ -29,7 +30,7 @@ interface FilterWords {
   attribute: (key: string) => AttributeWords
 }
 
-/** Active filters in the order of the rail. The query is not a filter: it has its own field. */
+/** Active filters in the order of the rail. The query is not a filter: it has its own field; see `traitFilters`. */
 export function activeFilters(given: SearchState, words: FilterWords): ActiveFilter[] {
   const state = { ...given, page: 1 }
   const filters: ActiveFilter[] = []
@@ -94,4 +95,27 @@ function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) 
   if (priceMin !== null) return t('browse.priceFrom', { money: money(priceMin) })
   if (priceMax !== null) return t('browse.priceUpTo', { money: money(priceMax) })
   return null
+}
+
+/** Words of the query that say how the thing must be, such as "blue": removing one searches for the rest. */
+export function traitFilters(given: SearchState, traits: readonly WrittenTrait[]): ActiveFilter[] {
+  return traits.map(({ words }) => ({
+    key: `q.${words}`,
+    name: words,
+    label: words,
+    without: { ...given, page: 1, q: withoutWords(given.q, words.split(' ')) },
+  }))
+}
+
+function withoutWords(q: string, words: readonly string[]): string {
+  const plain = (word: string) =>
+    word
+      .normalize('NFD')
+      .replace(/\p{M}|[^\p{L}\p{N}]/gu, '')
+      .replaceAll('ß', 'ss')
+      .toLowerCase()
+  return q
+    .split(/\s+/)
+    .filter((word) => !words.includes(plain(word)))
+    .join(' ')
 }

@@ -8,7 +8,7 @@ import {
   withoutFilters,
   writeSearch,
 } from '../../../../contract/search/search-state.ts'
-import { activeFilters } from './active-filters.ts'
+import { activeFilters, traitFilters } from './active-filters.ts'
 
 const full: SearchState = {
   q: 'teal lamp',
@@ -138,6 +138,16 @@ test('removing the category removes its attributes', () => {
     attribute: (key) => ({ name: key, unit: null, say: String }),
   })
   expect(category?.without).toEqual({ ...full, category: null, attributes: {}, page: 1 })
+})
+
+test('words that say how the thing must be can be taken away, and the rest is searched for', () => {
+  const search = { ...EMPTY_SEARCH, q: 'Stuhl Weiß, Größe 39', page: 3 }
+  const [white, size] = traitFilters(search, [
+    { words: 'weiss', kind: 'quality' },
+    { words: '39', kind: 'size' },
+  ])
+  expect(white).toMatchObject({ label: 'weiss', without: { q: 'Stuhl Größe 39', page: 1 } })
+  expect(size?.without.q).toBe('Stuhl Weiß, Größe')
 })
 
 test('attributes are written to the URL by key, one value after another', () => {

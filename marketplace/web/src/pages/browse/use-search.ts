@@ -10,7 +10,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { readSearch } from '../../../../contract/search/read-search.ts'
 import type { WrittenFilters } from '../../../../contract/search/search.ts'
 import { type SearchState, withoutFilters, writeSearch } from '../../../../contract/search/search-state.ts'
-import { type ActiveFilter, activeFilters } from '../../features/listings/active-filters.ts'
+import { type ActiveFilter, activeFilters, traitFilters } from '../../features/listings/active-filters.ts'
 import { attributeWords } from '../../features/listings/attribute-words.ts'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
@@ -36,10 +36,11 @@ export function useSearch() {
   const found = results.isPlaceholderData ? undefined : first
   useWrittenFilters(state, found)
   const filters = useFilters(state, first, tree).filter(({ key }) => !found?.ignored.includes(key))
+  const traits = traitFilters(state, found?.understood_as?.traits ?? [])
   const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
   const ways = useWays(state, results)
   const isOpening = results.isPending || isTreePending
-  return { state, ignored, tree, results, isOpening, readAt, first, found, filters, heading, ...ways }
+  return { state, ignored, tree, results, isOpening, readAt, first, found, filters, traits, heading, ...ways }
 }
 
 /** The search in the URL, without an unknown category. */

@@ -1,0 +1,54 @@
+import type { Wording } from '../../../marketplace/search/engine.ts'
+import { titledQuery } from '../../../marketplace/search/postgres/score.ts'
+import { type Place, type Query, readVector } from '../../../marketplace/search/query.ts'
+import { rankedTerms, SHORT } from '../../../marketplace/search/ranking.ts'
+
+/** What weights are learned for, in the order of `featuresOf`. */
+export const LEARNED = ['title', 'label', 'other', 'thing', 'short', 'all', 'phrase', 'whole'] as const
+
+/** The features of one ad for a search, as both engines weigh them: how much of each weight in `ranking.json` it gets. */
+export function featuresOf(
+  wording: Wording,
+  { head, title_length, is_accessory }: { head: string; title_length: number; is_accessory: boolean },
+): readonly number[] {
+  const places = readVector(head)
+  const part = (weight: 'A' | 'B') => lexemesOf(places, (place) => place.weight === weight)
+  const [inTitle, inLabels, anywhere] = [part('A'), part('B'), lexemesOf(places, () => true)]
+  const terms = rankedTerms(wording)
+  const share = (isMet: (term: (typeof terms)[number]) => boolean) =>
+    terms.reduce((sum, term) => sum + (isMet(term) ? term.share : 0), 0)
+  const title = share(({ forms }) => forms !== null && has(inTitle, forms))
+  const label = share(({ forms }) => forms !== null && !has(inTitle, forms) && has(inLabels, forms))
+  const titled = titledQuery(wording)
+  const { phrase, madeFor } = wording
+  return [
+    title,
+    label,
+    share(({ forms }) => forms !== null) - title - label,
+    share(({ things }) => things !== null && has(anywhere, things)),
+    (title * SHORT) / (SHORT + title_length),
+    Number(terms.length > 1 && titled !== null && has(inTitle, titled)),
+    Number(phrase.length > 1 && areSideBySide(places, phrase)),
+    Number(madeFor !== null && !is_accessory && !madeFor.some((mark) => anywhere.has(mark))),
+  ]
+}
+
+function lexemesOf(
+  places: readonly Place[],
+  isMeant: (place: Place['places'][number]) => boolean,
+): ReadonlySet<string> {
+  return new Set(places.filter((place) => place.places.some(isMeant)).map(({ lexeme }) => lexeme))
+}
+
+function has(lexemes: ReadonlySet<string>, query: Query): boolean {
+  if ('any' in query) return query.any.some((one) => has(lexemes, one))
+  if ('all' in query) return query.all.every((one) => has(lexemes, one))
+  return 'word' in query && lexemes.has(query.word)
+}
+
+function areSideBySide(places: readonly Place[], phrase: readonly string[]): boolean {
+  const at = phrase.map(
+    (word) => new Set(places.find(({ lexeme }) => lexeme === word)?.places.map((place) => place.at)),
+  )
+  return [...(at[0] ?? [])].some((first) => at.every((own, next) => own.has(first + next)))
+}

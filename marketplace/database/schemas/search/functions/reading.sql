@@ -1,0 +1,218 @@
+-- A search as the vocabulary and the market have its words. What it means is decided by the server: marketplace/search/understanding.
+
+-- How many ads have it, counted up to `at_most`; of what is common it is known.
+create or replace function private.hits(query tsquery, at_most integer) returns integer
+language plpgsql stable set search_path = ''
+set enable_seqscan = off
+set enable_indexscan = off
+as $$
+declare
+  known bigint := case when query::text !~ '[&<!]' then (
+    select max(common.ads) from private.common_words common
+    where common.lexeme = any(array(select said[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as said))) end;
+begin
+  if known is not null then
+    return least(known, at_most);
+  end if;
+  return (select count(*) from (select from private.listing_search entry where entry.document @@ query limit at_most) as found);
+end
+$$;
+grant execute on function private.hits(tsquery, integer) to anon, authenticated, service_role;
+
+-- Hourly: counts what more than a thousand ads have, and takes out words that were learned twice.
+create or replace function private.count_common_words() returns integer
+language plpgsql set search_path = '' as $$
+declare
+  found integer;
+begin
+  delete from private.search_vocabulary known using private.search_vocabulary better
+  where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
+  delete from private.common_words;
+  if (select count(*) < 1000 from private.listing_search) then
+    return 0;
+  end if;
+  insert into private.common_words (lexeme, ads)
+  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
+  get diagnostics found = row_count;
+  return found;
+end
+$$;
+comment on function private.count_common_words() is 'Counts anew what more than a thousand ads have; returns how many words that are. For the hourly job.';
+grant execute on function private.count_common_words() to service_role;
+
+-- A word as ads may have it: its stems in five languages; and with what means the same.
+create or replace function private.word_stems(word text) returns text[]
+language sql stable set search_path = ''
+return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
+
+create or replace function private.word_forms(word text) returns text[]
+language sql stable set search_path = ''
+return private.word_stems(word) || array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(word_forms.word) order by 1);
+
+create or replace function private.any_of(lexemes text[]) returns tsquery
+language sql immutable set search_path = ''
+return (select string_agg(quote_literal(lexeme), '|') from unnest(lexemes) as lexeme)::tsquery;
+
+-- The words of a search and all that is known of them: {words: [{word, forms, ads, as_one, begins, is_known, is_stop, is_filler, is_term}],
+-- names: [{first, last, parted, ads, languages, things: [{thing, kind, alike, wider, categories}]}]}. as_one: written together with the next; begins: words of
+-- ads that begin so, for the last one; people: who has which age. Security definer: reads the vocabulary.
+create or replace function private.read_words(said text) returns jsonb
+language sql stable security definer set search_path = ''
+begin atomic
+  with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
+  each as materialized (
+    select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
+      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known
+    from typed, unnest(typed.words) with ordinality as found (word, place)),
+  named as materialized (select found.* from typed, private.names_in(typed.words) as found)
+  select jsonb_build_object(
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known,
+        'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
+        'is_part', forms[1] in (select known.word from private.accessory_words known),
+        'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
+        'as_one', case when each.word || next ~ '^[a-z]{6,24}$' and exists (select from private.search_vocabulary known
+            where known.word operator(pg_catalog.~>=~) left(private.stem(each.word || next), -1) and known.word operator(pg_catalog.~<~) (left(private.stem(each.word || next), -1) || '~'))
+          then private.word_forms(each.word || next) end,
+        'begins', case when is_last and not is_known and each.word ~ '^[a-z]{2,}$' then array(
+            select distinct private.stem(begun.word) from (
+              select known.word from private.search_vocabulary known
+              where known.word operator(pg_catalog.~>=~) each.word and known.word operator(pg_catalog.~<~) (each.word || '~') and not known.is_made
+              group by known.word, known.length order by known.length, known.word limit 30) as begun) end) order by place)
+      from each left join private.filler_words filler on filler.word = each.word), '[]'),
+    'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
+          select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
+        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
+          order by known.thing)
+        from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
+    'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
+end;
+
+grant execute on function private.read_words(text) to anon, authenticated, service_role;
+
+-- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), category,
+-- attributes, exclude. Security definer: reads the vocabulary and the definitions of attributes.
+create or replace function private.read_search(asked jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  named text[] := private.search_words(asked ->> 'place');
+  town jsonb := (
+    select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
+    where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
+    order by known.people desc, known.id limit 1);
+  said text := asked ->> case when town is null then 'q' else 'before' end;
+  told jsonb := (
+    -- Words that are only a condition stay words.
+    select jsonb_build_object('rest', known.rest, 'conditions', known.conditions) from (
+      select worded.*, regexp_replace(btrim(overlay(said placing '' from found.place for char_length(worded.phrase))), '\s+', ' ', 'g') as rest
+      from private.condition_words worded
+      cross join lateral strpos(' ' || extensions.unaccent('extensions.unaccent'::regdictionary, lower(said)) || ' ', ' ' || worded.phrase || ' ') as found (place)
+      where found.place > 0) as known
+    where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
+begin
+  said := coalesce(told ->> 'rest', said);
+  return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+    -- In a market of any size a count of the hour will do.
+    'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
+      from pg_class known where known.oid = 'private.listing_search'::regclass),
+    'knows_all', not exists (select from private.listing_search entry where entry.document @@ '''h:?'''::tsquery),
+    'category', (select jsonb_build_object('slug', filed.slug, 'root', private.root_of(filed.slug), 'level', filed.level, 'leaf', filed.leaf,
+      'from', filed.ord_from, 'to', filed.ord_to) from public.categories filed where filed.slug = asked ->> 'category'),
+    'attributes', private.attribute_plans(asked -> 'attributes', asked ->> 'category'),
+    'exclude', (select coalesce(jsonb_agg(distinct form), '[]') from unnest(private.search_words(left(asked ->> 'exclude', 300))) as word,
+      unnest(private.word_stems(word)) as form),
+    'blocked', (select coalesce(jsonb_agg(blocked_id), '[]') from (
+      select block.blocked_id from public.blocks block where block.blocker_id = auth.uid() order by block.created_at desc limit 200) as latest));
+end
+$$;
+grant execute on function private.read_search(jsonb) to anon, authenticated, service_role;
+
+-- Words near a mistyped one, of ads and of things, sounding alike or not; `fits` tells whether an ad has one with the words beside,
+-- `is_named` whether it names a thing together with the word before or behind. Security definer: reads the vocabulary.
+create or replace function private.words_near(typed text, before text, behind text, beside tsquery) returns table (word text, edits integer, sounds_alike boolean, is_made boolean,
+  is_thing boolean, ads integer, fits boolean, is_named boolean)
+language sql stable security definer set search_path = '' as $$
+  with near as (
+    select known.word, bool_and(known.is_made) as is_made from private.search_vocabulary known
+    where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
+        known.initial = left(typed, 1) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+        or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
+      or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
+    group by known.word)
+  select near.word, found.edits, extensions.dmetaphone(near.word) = extensions.dmetaphone(typed) as sounds_alike, near.is_made, found.is_thing,
+    private.hits(private.any_of(private.word_forms(near.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(near.word)) && beside, 1) > 0, false),
+    exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word))
+  from near cross join lateral (
+    select extensions.levenshtein(typed, near.word) as edits, exists (select from private.thing_words known where known.phrase = near.word) as is_thing) as found
+  where near.word <> typed order by found.edits, near.word limit 40
+$$;
+grant execute on function private.words_near(text, text, text, tsquery) to anon, authenticated, service_role;
+
+-- The word in two, where both are known ("hairdryer", "iphone8"). Security definer: reads the vocabulary.
+create or replace function private.word_halves(typed text) returns text
+language sql stable security definer set search_path = ''
+return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
+    select half[1] || ' ' || half[2] from regexp_matches(typed, '^([a-z]+)([0-9]+)$') as half
+    -- Of a model code nobody means another one.
+    where private.hits(private.any_of(array[private.stem(half[1])]) && private.any_of(array[half[2]]), 1) > 0)
+  else (select left(typed, cut) || ' ' || substr(typed, cut + 1) from generate_series(3, char_length(typed) - 3) as cut
+    where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))
+      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1)) order by cut limit 1) end;
+grant execute on function private.word_halves(text) to anon, authenticated, service_role;
+
+-- What an ad is marked with that is what the word names, or might be; null if it names no thing: then a mention is enough. Security definer: reads
+-- the vocabulary.
+create or replace function private.marks_named(word text) returns text[]
+language sql stable security definer set search_path = ''
+return (select array_agg('h:' || known.thing) || '{h:?}'::text[] from private.thing_words known where known.phrase = word and known.thing !~ '^(q|want|person)-' having count(*) > 0);
+grant execute on function private.marks_named(text) to anon, authenticated, service_role;
+
+-- Endings of a word that is being typed, most ads first: words of ads; after other words (`before`, stems in `said`) those of titles of ads that have
+-- these. Security definer: reads the vocabulary.
+create or replace function private.endings_of(begun text, before tsquery, said text[]) returns table (word text, stem text, ads integer)
+language sql stable security definer set search_path = '' as $$
+  with found as (
+    (select known.word from private.search_vocabulary known
+    where before is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
+    group by known.word order by min(known.length), known.word limit 40)
+    union
+    select each.word from (select entry.card ->> 'title' as title from private.listing_search entry where entry.document @@ before limit 100) as ad,
+      unnest(private.search_words(ad.title)) as each (word)
+    where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')
+  ),
+  endings as (
+    select distinct on (private.stem(found.word)) found.word, private.stem(found.word) as stem from found
+    where not private.is_stop_word(found.word) and private.stem(found.word) <> all (said)
+    order by private.stem(found.word), char_length(found.word), found.word
+  )
+  select ending.word, ending.stem, counted.ads
+  from (select * from endings union all select begun, begun where begun ~ '\d') as ending (word, stem)
+  cross join lateral (select quote_literal('t:' || ending.stem)::tsquery as titled, private.any_of(private.marks_named(ending.word)) as being) as said
+  cross join lateral (select case when being is null then titled else titled && being end as query) as being
+  cross join lateral private.hits(case when before is null then being.query else before && being.query end, 1000) as counted (ads)
+  where counted.ads > 0 order by counted.ads desc, ending.word limit 6
+$$;
+grant execute on function private.endings_of(text, tsquery, text[]) to anon, authenticated, service_role;
+
+-- What is typed so far, and categories with a name that goes on so: {words: [{word, stems, is_stop}], categories}; null for less than two letters.
+-- Security definer: reads the terms of categories.
+create or replace function private.read_suggestion(typed text) returns jsonb
+language sql stable security definer set search_path = ''
+begin atomic
+  with said as materialized (select private.search_words(typed) as words, array_to_string(private.search_words(typed), ' ') as plain)
+  select jsonb_build_object(
+    'words', (select jsonb_agg(jsonb_build_object('word', word, 'stems', private.word_stems(word), 'is_stop', private.is_stop_word(word)) order by place)
+      from unnest(said.words) with ordinality as found (word, place)),
+    'categories', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads) order by named desc, ads desc, slug), '[]')
+      from (
+        select category.slug, category.name, category.parent, category.icon, fit.named, (
+          select count(*) from public.categories leaf join private.listing_search entry on entry.category = leaf.slug
+          where leaf.ord_from between category.ord_from and category.ord_to) as ads
+        from (
+          select terms.category, bool_or(terms.is_name and terms.term like ' ' || said.plain || '%') as named
+          from private.category_terms terms where terms.term like '% ' || said.plain || '%' group by terms.category order by 2 desc, 1 limit 12) as fit
+        join public.categories category on category.slug = fit.category
+        order by named desc, ads desc, category.slug limit 4) as fitting))
+  from said where char_length(replace(said.plain, ' ', '')) >= 2;
+end;
+grant execute on function private.read_suggestion(text) to anon, authenticated, service_role;

@@ -1,0 +1,120 @@
+import type { CallerSql } from 'souk-backend'
+import type { CloseListing } from '../contract/search/search.ts'
+import { type Asked, marketOf } from './asked.ts'
+import { type Item, readAgain } from './cards.ts'
+import { type Condition, type Conditions, conditionsOf, without } from './conditions.ts'
+import type { PageAsked, SearchEngine, Wording } from './engine.ts'
+import { allOf, anyOf, meets, type Query, readVector } from './query.ts'
+import { readWords } from './understanding/read-search.ts'
+import { understand } from './understanding/understand.ts'
+import type { Understood } from './understanding/understood.ts'
+
+const MOST = 12
+
+export interface NearAsked {
+  readonly asked: Asked
+  /** Another spelling of the words that may have been meant. */
+  readonly meant: string | null
+  readonly page: PageAsked
+  readonly limit: number
+}
+
+/**
+ * Where few ads are what was asked for, what comes close under the same filters, each with how it differs: what was meant by another
+ * spelling; the very thing further away; else what is the thing, or has the words that say most where none is known; and, where there are
+ * none, what else is filed where such things are.
+ */
+export async function nearMatches(sql: CallerSql, engine: SearchEngine, near: NearAsked): Promise<CloseListing[]> {
+  const find = async (conditions: Conditions, wording: Wording = near.asked.understood) => {
+    const limit = Math.min(near.limit, MOST)
+    const page = await engine.page({ ...near.page, conditions, wording, limit, cursor: null, sort: 'relevance' })
+    return readAgain(sql, page.hits, near.page.place)
+  }
+  const first = await otherwise(sql, near, find)
+  if (first.length > 0) return first
+  const { conditions, understood, given } = near.asked
+  const beside = without(conditions, 'q', 'age', ...(given.type === undefined ? ['type'] : []))
+  for (const attempt of attempts(near.asked)) {
+    const not = understood.query ? notItself(understood.query, given.type === undefined) : null
+    const items = await find({ ...beside, ...attempt, ...(not ? { what: not } : {}) })
+    if (items.length > 0) return differences(sql, items, near.asked)
+  }
+  return []
+}
+
+type Find = (conditions: Conditions, wording?: Wording) => Promise<Item[]>
+
+async function otherwise(sql: CallerSql, { asked, meant }: NearAsked, find: Find): Promise<CloseListing[]> {
+  const { conditions, understood, given, read } = asked
+  if (meant !== null) {
+    const other = understand(await readWords(sql, meant), marketOf(read))
+    const not: Condition[] = understood.query ? [{ is: 'words', query: { not: understood.query } }] : []
+    const items = await find(
+      { ...conditionsOf(given, read, other).conditions, ...(not[0] ? { what: not[0] } : {}) },
+      other,
+    )
+    return items.map(({ card }) => ({ ...card, close: { by: 'spelling', words: meant } }))
+  }
+  const radius = conditions.radius_km
+  if (radius?.is !== 'radius') return []
+  const items = await find({ ...conditions, radius_km: { ...radius, not: true } })
+  return items.map(({ card }) => ({ ...card, close: { by: 'distance' } }))
+}
+
+/** Not what was found already; wanted ads were not, unless they were asked for. */
+function notItself(query: Query, isWantedClose: boolean): Condition {
+  const other: Condition = { is: 'words', query: { not: query } }
+  return isWantedClose ? { is: 'any', of: [other, { is: 'one of', column: 'type', values: ['wanted'] }] } : other
+}
+
+/** Another thing that shares a word is not close. Where no thing is known: all words that any ad has but one, if they say at least half. */
+function attempts({ understood, words }: Asked): Conditions[] {
+  const close =
+    understood.things.length > 0
+      ? understood.being
+      : allButOne(understood, new Set(words.words.flatMap(({ word, ads }) => (ads > 0 ? [word] : []))))
+  return [
+    ...(close ? [{ close: { is: 'words', query: close } } as const] : []),
+    ...(understood.categories.length > 0
+      ? [{ close: { is: 'one of', column: 'category', values: understood.categories } } as const]
+      : []),
+  ]
+}
+
+function allButOne({ words, terms, being }: Understood, met: ReadonlySet<string>): Query | null {
+  const said = words.flatMap(({ word, query }, at) => (met.has(word) ? [{ query, says: terms[at]?.rarity ?? 0 }] : []))
+  if (said.length === 0) return words.length === 0 ? being : null
+  if (said.length === 1) return said[0]?.query ?? null
+  const sum = said.reduce((total, { says }) => total + says, 0)
+  const dropped = said.filter(({ says }) => 2 * says <= sum + 0.001)
+  return dropped.length === 0
+    ? null
+    : anyOf(dropped.map((one) => allOf(said.filter((other) => other !== one).map(({ query }) => query))))
+}
+
+/** How each differs from what was asked for. */
+async function differences(
+  sql: CallerSql,
+  items: readonly Item[],
+  { understood, given }: Asked,
+): Promise<CloseListing[]> {
+  const lexemes = await lexemesOf(sql, items)
+  return items.map(({ card }) => {
+    const own = lexemes.get(card.id) ?? new Set<string>()
+    const missing = understood.words.filter(({ query }) => !meets(own, query)).map(({ word }) => word)
+    if (card.type === 'wanted' && given.type === undefined) return { ...card, close: { by: 'wanted' } }
+    const isOther = understood.things.length > 0 && understood.being !== null && !meets(own, understood.being)
+    if (missing.length === 0) return { ...card, close: { by: 'mention' } }
+    if (isOther || missing.length === understood.words.length) {
+      return { ...card, close: { by: 'category', category: card.category } }
+    }
+    return { ...card, close: { by: 'words', words: missing } }
+  })
+}
+
+async function lexemesOf(sql: CallerSql, items: readonly Item[]): Promise<Map<string, ReadonlySet<string>>> {
+  const ids = `{${items.map(({ card }) => card.id).join()}}`
+  const rows = await sql<{ id: string; document: string }>`
+    select entry.listing_id as id, entry.document::text as document from private.listing_search entry where entry.listing_id = any (${ids}::uuid[])`
+  return new Map(rows.map(({ id, document }) => [id, new Set(readVector(document).map(({ lexeme }) => lexeme))]))
+}

@@ -1,0 +1,113 @@
+import type { CallerSql } from 'souk-backend'
+import type { Hit, Page, PageAsked } from '../engine.ts'
+import { MOST_COUNTED } from '../engine.ts'
+import type { Cursor } from '../params.ts'
+import { tsqueryOf } from '../query.ts'
+import { distanceOf, sqlOf } from './conditions.ts'
+import { scoreOf, titledQuery } from './score.ts'
+import { Statement } from './statement.ts'
+
+/** Of words that very many ads have, those with them in the title come first if there is a page of them among so many of the newest. */
+const NEWEST = 5000
+
+interface Row {
+  readonly total: number | null
+  readonly hits: readonly Hit[]
+}
+
+/** A way of sorting in SQL. */
+interface Order {
+  readonly key: string
+  readonly type: 'float8' | 'integer' | 'timestamptz'
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A page by any order. All ads that fit are ranked, up to 10,000; of more come the newest. */
+export async function pageOf(sql: CallerSql, asked: PageAsked): Promise<Page> {
+  const { sort, cursor } = asked
+  if (sort !== 'relevance') return ordered(sql, asked, sort)
+  if (cursor && cursor.s !== 'relevance') return ordered(sql, asked, cursor.s)
+  const page = await ranked(sql, asked)
+  if (page.total <= MOST_COUNTED) return page
+  const way = (await areTitled(sql, asked)) ? 'titled' : 'common'
+  return ordered(sql, { ...asked, cursor: null }, way, page.total)
+}
+
+/** Scores all ads that fit. Which those are is found first, so that no order keeps the index of words from being used. */
+async function ranked(sql: CallerSql, asked: PageAsked): Promise<Page> {
+  const statement = new Statement()
+  const score = scoreOf(asked, statement)
+  const text = `
+    with found as materialized (
+      select entry.listing_id as id, ${score} as key from private.listing_search entry where ${sqlOf(asked.conditions, statement)} limit ${MOST_COUNTED + 1})
+    select (select count(*) from found) as total, (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'key', key) order by key desc, id desc), '[]')
+      from (select * from found where ${isAfter(asked.cursor, 'float8', 'desc', statement)} order by key desc, id desc limit ${asked.limit}) as page) as hits`
+  const [row] = await sql.query<Row>(text, statement.values)
+  return { hits: row?.hits ?? [], total: asked.cursor?.total ?? row?.total ?? 0, way: 'relevance' }
+}
+
+function orderOf(way: Cursor['s'], asked: PageAsked, statement: Statement): Order {
+  switch (way) {
+    case 'price_asc':
+      return { key: 'entry.price_low', type: 'integer', direction: 'asc' }
+    case 'price_desc':
+      return { key: 'entry.price_high', type: 'integer', direction: 'desc' }
+    case 'distance':
+      // Ads without a place come last.
+      return { key: `coalesce(${distanceOf(asked.place, statement)}, 99999)`, type: 'float8', direction: 'asc' }
+    default:
+      return { key: 'entry.published_at', type: 'timestamptz', direction: 'desc' }
+  }
+}
+
+/** A page by what stands in the row. */
+async function ordered(sql: CallerSql, asked: PageAsked, way: Cursor['s'], counted?: number): Promise<Page> {
+  const { conditions, wording, cursor, limit } = asked
+  const known = cursor?.total ?? counted
+  const statement = new Statement()
+  const { key, type, direction } = orderOf(way, asked, statement)
+  const titled = way === 'titled' ? titledQuery(wording) : null
+  const where = [
+    sqlOf(conditions, statement),
+    ...(titled ? [`entry.head @@ ${statement.bind(tsqueryOf(titled, 'A'), 'tsquery')}`] : []),
+  ].join(' and ')
+  const total =
+    known === undefined
+      ? `(select count(*) from (select from private.listing_search entry where ${sqlOf(conditions, statement)} limit ${MOST_COUNTED + 1}) as found)`
+      : 'null'
+  const text = `
+    select ${total} as total, (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'key', key) order by key ${direction}, id ${direction}), '[]')
+      from (
+        select entry.listing_id as id, ${key} as key from private.listing_search entry
+        where ${where} and ${isAfter(cursor, type, direction, statement, key, 'entry.listing_id')}
+        order by ${key} ${direction}, entry.listing_id ${direction} limit ${limit}) as page) as hits`
+  const [row] = await sql.query<Row>(text, statement.values)
+  return { hits: row?.hits ?? [], total: known ?? row?.total ?? 0, way }
+}
+
+function isAfter(
+  cursor: Cursor | null,
+  type: Order['type'],
+  direction: Order['direction'],
+  statement: Statement,
+  key = 'key',
+  id = 'id',
+): string {
+  if (!cursor) return 'true'
+  const before = `(${statement.bind(String(cursor.k), type)}, ${statement.bind(cursor.id, 'uuid')})`
+  return `(${key}, ${id}) ${direction === 'desc' ? '<' : '>'} ${before}`
+}
+
+async function areTitled(sql: CallerSql, { wording, limit }: PageAsked): Promise<boolean> {
+  const titled = titledQuery(wording)
+  if (!titled) return false
+  const statement = new Statement()
+  const text = `
+    select count(*) = ${limit} as are_titled from (select from (
+      select newest.head from private.listing_search newest order by newest.published_at desc, newest.listing_id desc limit ${NEWEST}) as entry
+    where entry.head @@ ${statement.bind(tsqueryOf(titled, 'A'), 'tsquery')} limit ${limit}) as found`
+  const [row] = await sql.query<{ are_titled: boolean }>(text, statement.values)
+  return row?.are_titled ?? false
+}

@@ -1,0 +1,125 @@
+import type { CallerSql } from 'souk-backend'
+import { allOf, anyWord, tsqueryOf } from '../query.ts'
+import { type ReadWord, type ReadWords, readWords } from './read-search.ts'
+import type { Correction } from './understood.ts'
+
+/** A word near a mistyped one: `private.words_near`. */
+interface NearWord {
+  readonly word: string
+  readonly edits: number
+  readonly sounds_alike: boolean
+  /** Nobody wrote it so: a singular, or two words as one. */
+  readonly is_made: boolean
+  readonly is_thing: boolean
+  readonly ads: number
+  readonly fits: boolean
+  readonly is_named: boolean
+}
+
+/** Words whose spelling is looked up in one search. */
+const MOST_MISTYPED = 3
+
+/** 1 from 5 letters, 2 from 9; one more where it sounds the same. Never in numbers and model codes: an s21 is no s22. */
+function editsAllowed(typed: string, soundsAlike: boolean): number {
+  if (!/^[a-z]+$/.test(typed) || typed.length < 4) return 0
+  const allowed = typed.length < 5 ? 0 : typed.length < 9 ? 1 : 2
+  return allowed + Number(soundsAlike)
+}
+
+/** Two neighbouring letters exchanged are one slip of the fingers; a wrong first letter counts twice, because people rarely miss it. */
+function costOf(typed: string, { word, edits }: NearWord): number {
+  const isExchanged =
+    typed.length === word.length &&
+    [...typed].some(
+      (_, at) => word === typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2),
+    )
+  return edits - Number(isExchanged && edits === 2) + Number(typed[0] !== word[0])
+}
+
+/** The word that was meant. One that ads have together with the words beside it is as good as one letter nearer, one that names a thing with them as two. */
+function bestOf(typed: string, near: readonly NearWord[]): NearWord | null {
+  const fitting = near
+    .map((one) => ({ ...one, cost: costOf(typed, one) }))
+    .filter(({ word, cost, sounds_alike, is_thing, ads }) => {
+      const allowed = editsAllowed(typed, sounds_alike)
+      return cost <= (typed[0] === word[0] || allowed === 0 ? allowed : Math.max(2, allowed)) && (is_thing || ads > 0)
+    })
+  const worth = (one: (typeof fitting)[number]) =>
+    one.cost - (one.is_named ? 2 : Number(one.fits)) - Number(one.sounds_alike) / 2
+  fitting.sort(
+    (a, b) =>
+      worth(a) - worth(b) ||
+      Number(b.is_thing) - Number(a.is_thing) ||
+      b.ads - a.ads ||
+      Number(a.is_made) - Number(b.is_made) ||
+      (a.word < b.word ? -1 : 1),
+  )
+  return fitting[0] ?? null
+}
+
+async function wordsNear(sql: CallerSql, { word: typed }: ReadWord, words: readonly ReadWord[]): Promise<NearWord[]> {
+  const at = words.findIndex(({ word }) => word === typed)
+  const beside = words.filter(
+    ({ word, ads, is_stop, is_filler }) => word !== typed && ads > 0 && !is_stop && !is_filler,
+  )
+  const query = beside.length === 0 ? null : tsqueryOf(allOf(beside.map(({ forms }) => anyWord(forms))))
+  return sql<NearWord>`
+    select near.* from private.words_near(${typed}, ${words[at - 1]?.word}, ${words[at + 1]?.word}, ${query}::tsquery) as near`
+}
+
+/** Words of which no ad has any, and which are no names: those may be mistyped. */
+function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
+  const isNamed = (at: number) => names.some(({ first, last }) => first <= at + 1 && at + 1 <= last)
+  return words.filter((word, at) => {
+    const isBegun = (word.begins?.length ?? 0) > 0
+    const isOneWithNext = Boolean(word.as_one ?? words[at - 1]?.as_one)
+    return (
+      word.ads === 0 &&
+      word.word.length >= 4 &&
+      !word.is_term &&
+      !word.is_stop &&
+      !word.is_filler &&
+      !isNamed(at) &&
+      !isBegun &&
+      !isOneWithNext
+    )
+  })
+}
+
+/** The words with typing errors corrected, those that no ad has in two. None is left out: what nearly fits is shown apart. */
+export async function correct(
+  sql: CallerSql,
+  read: ReadWords,
+): Promise<{ read: ReadWords; corrections: readonly Correction[] }> {
+  const wrong = mistyped(read).slice(0, MOST_MISTYPED)
+  if (wrong.length === 0) return { read, corrections: [] }
+  const corrections: Correction[] = []
+  const said = new Map<ReadWord, string>()
+  for (const word of wrong) {
+    const [halves] = await sql<{ said: string | null }>`select private.word_halves(${word.word}) as said`
+    const better = halves?.said ? null : bestOf(word.word, await wordsNear(sql, word, read.words))
+    if (halves?.said) said.set(word, halves.said)
+    else if (better) {
+      said.set(word, better.word)
+      corrections.push({ from: word.word, to: better.word })
+    }
+  }
+  if (said.size === 0) return { read, corrections: [] }
+  const text = read.words.map((word) => said.get(word) ?? word.word).join(' ')
+  return { read: await readWords(sql, text), corrections }
+}
+
+/** Each word that few ads have and another near it many: the words with the others instead. Null if there are none. */
+export async function meantInstead(sql: CallerSql, { words }: ReadWords): Promise<string | null> {
+  const rare = words.filter(({ word, ads }) => ads > 0 && ads <= 5 && /^[a-z]{5,}$/.test(word)).slice(0, MOST_MISTYPED)
+  const said = new Map<ReadWord, string>()
+  for (const word of rare) {
+    const near = await wordsNear(sql, word, [word])
+    const better = bestOf(
+      word.word,
+      near.filter(({ ads }) => ads >= 20),
+    )
+    if (better) said.set(word, better.word)
+  }
+  return said.size === 0 ? null : words.map((word) => said.get(word) ?? word.word).join(' ')
+}

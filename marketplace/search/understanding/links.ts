@@ -1,0 +1,47 @@
+/** How what stands behind a word belongs to what stands before it. */
+export type Link = 'of' | 'for' | 'with' | 'that'
+
+const LINKS: Readonly<Record<Link, string>> = {
+  of: 'of in on at de da do dos das d del en em na no a aus von vom im am auf au aux des du sur',
+  for: 'for to para pour fur zum zur f',
+  with: 'with w and incl including plus without mit und inkl ohne com e sem con y sin avec et sans',
+  that: 'that which who die das der den que qui dont welche welcher welches wo where',
+}
+
+const LINK_OF = new Map(
+  (Object.keys(LINKS) as Link[]).flatMap((link) => LINKS[link].split(' ').map((word) => [word, link] as const)),
+)
+
+export function linkOf(word: string): Link | null {
+  return LINK_OF.get(word) ?? null
+}
+
+const YEARS = /^(years?|yrs?|yo|anos?|ans?|jahre?n?|jahrig\w*)$/
+const MONTHS = /^(months?|meses|mes|mois|monate?n?|monatig\w*)$/
+
+/** Years that these words begin with ("5 year ...", "18 months ..."), and how many words that is. */
+export function ageAt(words: readonly string[], at: number): { years: number; length: number } | null {
+  const [number = '', unit = '', more = ''] = words.slice(at, at + 3)
+  const joined = /^(\d{1,2})([a-z]+)$/.exec(number)
+  const count = Number(joined?.[1] ?? number)
+  const said = joined?.[2] ?? unit
+  if (!/^\d{1,2}([a-z]+)?$/.test(number) || !(YEARS.test(said) || MONTHS.test(said))) return null
+  const length = (joined ? 1 : 2) + (/^(old|olds|alt|alten|altes)$/.test(joined ? unit : more) ? 1 : 0)
+  return { years: MONTHS.test(said) ? Math.floor(count / 12) : count, length }
+}
+
+const SIZE_WORDS = new Set(
+  'size sizes talla tamanho taille pointure grosse groesse gr nr numero eu uk us it konfektionsgrosse schuhgrosse'.split(
+    ' ',
+  ),
+)
+const SIZE = /^(\d{2,3}|xx?s|s|m|l|x{1,4}l|[2-5]xl)$/
+
+/** Whether a word says that a size stands beside it ("size", "Gr."). */
+export function isSizeWord(word: string): boolean {
+  return SIZE_WORDS.has(word)
+}
+
+export function isSize(word: string): boolean {
+  return SIZE.test(word)
+}

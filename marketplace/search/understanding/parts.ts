@@ -1,0 +1,125 @@
+import { ageAt, isSize, isSizeWord, type Link, linkOf } from './links.ts'
+import type { ReadName, ReadWord, ReadWords, Thing } from './read-search.ts'
+
+/** Words that are asked for; more are not looked up. */
+const MOST_WORDS = 10
+/** Uses that need more things say little about which is meant. */
+const FEW_THINGS = 4
+
+/** A run of words that is asked for as one: a name, or a word that names nothing. */
+export interface Part {
+  /** Places of its words, from 0. */
+  readonly places: readonly number[]
+  readonly name: ReadName | null
+  readonly kind: 'thing' | 'q' | 'want' | 'person' | 'size' | 'word'
+  /** How it belongs to the thing that is asked for; null for what stands before that or right behind it. */
+  readonly link: Link | null
+}
+
+export function ofKind({ name }: Part, kind: Thing['kind']): readonly Thing[] {
+  return name?.things.filter((thing) => thing.kind === kind) ?? []
+}
+
+/** Names, the longest first ("table lamp" names no table), and words that say something. */
+export function partsOf({ words, names }: ReadWords): readonly Part[] {
+  const plain = words.map(({ word }) => word)
+  const aged = plain.flatMap((_, at) => Array.from({ length: ageAt(plain, at)?.length ?? 0 }, (_, next) => at + next))
+  const chosen: ReadName[] = []
+  let upTo = 0
+  for (const name of names) {
+    if (name.first > upTo) {
+      chosen.push(name)
+      upTo = name.last
+    }
+  }
+  const nameAt = (at: number) => chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
+  const says = words.map(({ word, is_stop }) => !is_stop && (word.length > 1 || /\d/.test(word)))
+  const found: Part[] = []
+  for (let at = 0; at < words.length && found.length < MOST_WORDS; at++) {
+    const name = nameAt(at)
+    if (name) {
+      const places = Array.from({ length: name.last - at }, (_, next) => at + next)
+      const within = name.parted ? places.filter((place) => /^\d+$/.test(plain[place] ?? '')) : []
+      found.push({ places: places.filter((place) => !within.includes(place)), name, kind: kindOf(name), link: null })
+      found.push(...within.map((place) => ({ places: [place], name: null, kind: 'word', link: null }) as const))
+      at = name.last - 1
+    } else if (isSizeAt(plain, at)) found.push({ places: [at], name: null, kind: 'size', link: null })
+    else if (says[at] && !words[at]?.is_filler && !aged.includes(at) && !isSizeWordAt(plain, at)) {
+      found.push({ places: [at], name: null, kind: 'word', link: null })
+    }
+  }
+  // Where nothing else is said, fillers are asked for; where nothing says anything, all are.
+  if (found.length === 0) {
+    const rest = words.flatMap((_, at) => (says[at] || !says.includes(true) ? [at] : []))
+    found.push(...rest.map((at) => ({ places: [at], name: null, kind: 'word', link: null }) as const))
+  }
+  return linked(found.slice(0, MOST_WORDS), plain)
+}
+
+function isSizeAt(words: readonly string[], at: number): boolean {
+  const beside = [words[at - 1], words[at + 1]].some((word) => word !== undefined && isSizeWord(word))
+  return isSize(words[at] ?? '') && beside && !isSizeWord(words[at] ?? '')
+}
+
+function isSizeWordAt(words: readonly string[], at: number): boolean {
+  return isSizeWord(words[at] ?? '') && (isSizeAt(words, at + 1) || isSizeAt(words, at - 1))
+}
+
+/** What something is comes before what it is like, and both before what it is good for. */
+function kindOf({ things }: ReadName): Part['kind'] {
+  const kinds = new Set(things.map(({ kind }) => kind))
+  return (['thing', 'q', 'want', 'person'] as const).find((kind) => kinds.has(kind)) ?? 'word'
+}
+
+/** Each part with the word that joins it to the first thing that is named. */
+function linked(parts: readonly Part[], words: readonly string[]): readonly Part[] {
+  const first = parts.find(({ kind }) => kind === 'thing')
+  if (!first) return parts
+  const from = (first.places.at(-1) ?? 0) + 1
+  const taken = new Set(parts.flatMap(({ places }) => places))
+  return parts.map((part) => {
+    const until = part.places[0] ?? 0
+    const between = words.slice(from, until).filter((_, next) => !taken.has(from + next))
+    const links = until < from ? [] : between.flatMap((word) => linkOf(word) ?? [])
+    // "Chair for a table of oak": what follows "for" stays behind it.
+    return { ...part, link: links.find((link) => link !== 'of') ?? links[0] ?? null }
+  })
+}
+
+const HEAD_FIRST = new Set(['pt', 'es', 'fr'])
+
+/** The thing that is mainly asked for: in "case for a phone" the case, in "phone case cover" the cover, in "mesa ordenador" the mesa. */
+export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Part | null {
+  const things = parts.filter(({ kind, link, places }) => kind === 'thing' && link === null && words[places[0] ?? 0])
+  const isHeadFirst = things.some(({ name }) => name?.languages.every((language) => HEAD_FIRST.has(language)))
+  return (isHeadFirst ? things[0] : things.at(-1)) ?? null
+}
+
+/** What a person adds about the thing without meaning that ads must say it. */
+export function isSoft({ kind, link }: Part): boolean {
+  if (link === 'that') return true
+  if (kind === 'want' || kind === 'person') return link !== null && link !== 'of'
+  return kind === 'word' && link === 'with'
+}
+
+/**
+ * A use that is known to need few things, none of which is the thing that is named ("plancha para alisar el pelo", where plancha alone is
+ * an iron): then those are meant.
+ */
+export function isOfNoUse(heads: Part, parts: readonly Part[]): boolean {
+  const own = ofKind(heads, 'thing').flatMap(({ thing, wider, alike }) => [thing, ...wider, ...alike])
+  return parts.some(({ link, ...part }) => {
+    const good = ofKind({ link, ...part }, 'want').flatMap(({ alike }) => alike)
+    return link === 'for' && good.length > 0 && good.length <= FEW_THINGS && !good.some((thing) => own.includes(thing))
+  })
+}
+
+export function isForChildren(parts: readonly Part[]): boolean {
+  return parts.some(
+    (part) =>
+      part.name?.things.some(({ thing }) => /^(person-(child|toddler|baby)|q-kids)$/.test(thing)) ||
+      ofKind(part, 'thing').some(({ categories }) =>
+        categories.some((category) => /toy|puzzle|kids|rc-robots/.test(category)),
+      ),
+  )
+}

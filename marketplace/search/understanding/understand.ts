@@ -1,0 +1,212 @@
+import { allOf, anyOf, anyWord, mapWords, type Query } from '../query.ts'
+import { ageAt } from './links.ts'
+import { headsOf, isForChildren, isOfNoUse, isSoft, ofKind, type Part, partsOf } from './parts.ts'
+import type { ReadWord, ReadWords, Thing } from './read-search.ts'
+import { type Correction, NOTHING_TYPED, type Term, type Trait, type Understood } from './understood.ts'
+import { wishOf } from './wish.ts'
+
+const MOST_ADS_COUNTED = 20_000
+/** A last word that so many ads have as it is means itself. */
+const SURELY_WHOLE = 10
+/** Of the things that are good for a use, so many are the best. */
+const BEST_OF_WISH = 6
+
+export interface Market {
+  readonly ads: number
+  /** The vocabulary says of every category what it holds; else words of ads in others are believed. */
+  readonly knowsAll: boolean
+}
+
+/** What is asked for in these words. Pure: all that is known of the words was read before. */
+export function understand(read: ReadWords, market: Market, corrections: readonly Correction[] = []): Understood {
+  const { words } = read
+  const age =
+    words
+      .map((_, at) =>
+        ageAt(
+          words.map(({ word }) => word),
+          at,
+        ),
+      )
+      .find(Boolean) ?? null
+  const parts = partsOf(read)
+  if (parts.length === 0) return NOTHING_TYPED
+  const heads = headsOf(parts, words)
+  const wish = heads && !isOfNoUse(heads, parts) ? null : wishOf(parts, read, age?.years ?? null)
+  const asked = wish ? wish.parts : parts.filter((part) => !isSoft(part))
+  const things = heads && !wish ? ofKind(heads, 'thing') : []
+  const alike = wish ? wish.things : alikeOf(things)
+  const ids = things.map(({ thing }) => thing)
+  const being = [...ids, ...alike].map(mark)
+  const context = { words, heads, being, isWhole: isWhole(read) }
+  const narrow = heads && !wish ? narrowerBy(heads, read) : null
+  const needs = asked.map((part) => needOf(part, context))
+  const asSuch = saidAsSuch(
+    anyOf(asked.flatMap((part) => part.places.map((at) => formsOf(words[at], context.isWhole)))),
+  )
+  return {
+    ...demands(needs, { being, narrow, asSuch, isSingle: asked.length === 1 && !asked[0]?.name, ...market }),
+    words: asked.map((part, at) => ({ word: sayOf(part, words), query: needs[at]?.query ?? { any: [] } })),
+    terms: [
+      ...(wish ? [wishTerm(being.slice(0, BEST_OF_WISH)), wishTerm(being)] : []),
+      ...parts.filter((part) => !wish || wish.parts.includes(part)).map((part) => termOf(part, context, market.ads)),
+      ...smallOf(read),
+    ],
+    phrase: asked.flatMap(({ places }) => places.map((at) => words[at]?.forms[0] ?? '')),
+    madeFor: asked.some(({ places }) => places.some((at) => words[at]?.is_part)) ? null : madeForOf(asked, words),
+    things: ids,
+    categories: [...new Set(things.flatMap(({ categories }) => categories))].slice(0, 3),
+    corrections,
+    traits: traitsOf(parts, heads, words),
+    age: wish || isForChildren(parts) ? (age?.years ?? null) : null,
+  }
+}
+
+export const mark = (thing: string) => `h:${thing}`
+
+function sayOf({ places }: Part, words: readonly ReadWord[]): string {
+  return places.map((at) => words[at]?.word).join(' ')
+}
+
+/** What is one of the wider things and has the rest of the name in its title or attributes: a "hat with bobble" is a bobble hat, a laptop by Apple a MacBook. */
+function narrowerBy(heads: Part, { words, names }: ReadWords): Query | null {
+  const wider = ofKind(heads, 'thing').flatMap((thing) => thing.wider.slice(0, 1))
+  const widest = new Set(ofKind(heads, 'thing').flatMap((thing) => thing.wider))
+  const isWider = (at: number) =>
+    names.some(
+      ({ first, last, things }) => first === at + 1 && last === at + 1 && things.some(({ thing }) => widest.has(thing)),
+    )
+  const rest = heads.places.filter((at) => !isWider(at) && !words[at]?.is_stop)
+  if (wider.length === 0 || rest.length === 0) return null
+  const inTitle = (at: number) => words[at]?.forms.slice(0, 1).flatMap((stem) => [`t:${stem}`, `v:${stem}`]) ?? []
+  return allOf([anyWord(wider.map(mark)), ...rest.map((at) => anyWord(inTitle(at)))])
+}
+
+/** What would do as well. */
+function alikeOf(heads: readonly Thing[]): string[] {
+  const own = new Set(heads.map(({ thing }) => thing))
+  return [...new Set(heads.flatMap(({ alike }) => alike))].filter((thing) => !own.has(thing))
+}
+
+interface Context {
+  readonly words: readonly ReadWord[]
+  readonly heads: Part | null
+  readonly being: readonly string[]
+  readonly isWhole: boolean
+}
+
+interface Need {
+  readonly query: Query
+  /** Of the thing itself `being` takes care. */
+  readonly isHead: boolean
+}
+
+/** The last word stands for itself, not for a beginning. */
+function isWhole({ words, names }: ReadWords): boolean {
+  const last = words.at(-1)
+  return !last || last.is_known || last.ads >= SURELY_WHOLE || names.some((name) => name.last === words.length)
+}
+
+/** A word as ads may have it; the last one may still be being typed. */
+function formsOf(word: ReadWord | undefined, isWhole: boolean): Query {
+  if (!word) return { any: [] }
+  const forms = anyWord([...word.forms, ...(isWhole ? [] : (word.begins ?? [])), ...(word.as_one ?? [])])
+  const isCode = !isWhole && word.begins === null && /\d/.test(word.word) && word.word.length > 1
+  return isCode ? anyOf([forms, { begin: word.word }]) : forms
+}
+
+function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
+  const lastAt = words.length - 1
+  const said = allOf(part.places.map((at) => formsOf(words[at], isWhole || at < lastAt)))
+  // "sun glasses" is also written as one word: either of them may have it.
+  const one =
+    part.places.length > 1
+      ? part.places.flatMap((at) => (part.places.includes(at + 1) ? (words[at]?.as_one ?? []) : []))
+      : []
+  const before = part.places.flatMap((at) => words[at - 1]?.as_one ?? [])
+  const ways = [said, anyWord([...one, ...before])]
+  if (part === heads) return { query: anyOf([...ways, anyWord(being)]), isHead: true }
+  if (part.kind === 'size') {
+    const size = words[part.places[0] ?? 0]?.word ?? ''
+    return { query: anyWord([`s:${size}`, `a:size:${size}`]), isHead: false }
+  }
+  const marks = ofKind(part, 'thing').length > 0 ? ofKind(part, 'thing') : ofKind(part, 'q')
+  const named =
+    part.kind === 'thing' || part.kind === 'q'
+      ? marks.flatMap(({ thing, alike }) => [thing, ...(part.kind === 'q' ? alike : [])])
+      : []
+  return { query: anyOf([...ways, anyWord(named.map(mark))]), isHead: false }
+}
+
+/** Where words say more than a mention: in title, category, attributes and what these are called. */
+function saidAsSuch(query: Query): Query {
+  return mapWords(query, (word) => `s:${word}`)
+}
+
+interface Demand extends Market {
+  readonly being: readonly string[]
+  readonly narrow: Query | null
+  readonly asSuch: Query
+  readonly isSingle: boolean
+}
+
+function demands(
+  needs: readonly Need[],
+  { being, narrow, asSuch, isSingle, knowsAll }: Demand,
+): Pick<Understood, 'query' | 'being'> {
+  const every = needs.map(({ query }) => query)
+  if (being.length === 0) return { query: isSingle ? asSuch : allOf([...every, asSuch]), being: asSuch }
+  const others = needs.filter(({ isHead }) => !isHead).map(({ query }) => query)
+  const it = anyOf([anyWord(being), narrow])
+  const query = others.length > 0 ? allOf([it, ...others]) : it
+  if (knowsAll) return { query, being: it }
+  const unknown: Query = { word: mark('?') }
+  return { query: anyOf([query, allOf([unknown, ...every, asSuch])]), being: anyOf([it, allOf([unknown, asSuch])]) }
+}
+
+/** Inverse document frequency as in BM25 (Robertson and Zaragoza 2009). */
+function rarityOf(uses: number, ads: number): number {
+  const known = Math.min(uses, MOST_ADS_COUNTED)
+  return Math.log(1 + (Math.max(0, ads - known) + 0.5) / (known + 0.5))
+}
+
+function termOf(part: Part, { words, isWhole }: Context, ads: number): Term {
+  const lastAt = words.length - 1
+  const own = part.places.flatMap((at) => [...(words[at]?.forms ?? []), ...(words[at]?.as_one ?? [])])
+  const begins = part.places.flatMap((at) => (at === lastAt && !isWhole ? (words[at]?.begins ?? []) : []))
+  const uses = Math.max(part.name?.ads ?? 0, ...part.places.map((at) => words[at]?.ads ?? 0))
+  const things =
+    part.name?.things.flatMap(({ thing, kind, alike }) => (kind === 'thing' || kind === 'q' ? [thing] : alike)) ?? []
+  return { forms: [...new Set(own)], begins, things: things.map(mark), rarity: rarityOf(uses, ads) }
+}
+
+function wishTerm(things: readonly string[]): Term {
+  return { forms: [], begins: [], things, rarity: 1 }
+}
+
+/** Letters too small to be asked for; they count for the order ("T-shirt M"). */
+function smallOf({ words }: ReadWords): readonly Term[] {
+  const small = words.filter(({ word, is_stop }) => word.length === 1 && !/\d/.test(word) && !is_stop)
+  return words.length === small.length
+    ? []
+    : small.map(({ word }) => ({ forms: [word], begins: [], things: [], rarity: 1 }))
+}
+
+function madeForOf(parts: readonly Part[], words: readonly ReadWord[]): readonly string[] {
+  return parts.flatMap(({ places }) =>
+    places.flatMap((at) =>
+      (words[at]?.forms ?? []).filter((form) => /^[a-z0-9]+$/.test(form)).map((form) => `f:${form}`),
+    ),
+  )
+}
+
+/** All that says how the thing must be, as a person would take it away. */
+function traitsOf(parts: readonly Part[], heads: Part | null, words: readonly ReadWord[]): readonly Trait[] {
+  if (!heads) return []
+  return parts
+    .filter((part) => part !== heads && !isSoft(part))
+    .map((part) => ({
+      words: sayOf(part, words),
+      kind: part.kind === 'q' ? 'quality' : part.kind === 'size' ? 'size' : 'other',
+    }))
+}

@@ -1,0 +1,43 @@
+import { ofKind, type Part } from './parts.ts'
+import type { ReadWords } from './read-search.ts'
+
+/** A search for what is good for something or somebody, such as "gift for a 5 year old" or "something to sit on". */
+export interface Wish {
+  /** Things that would do, the best first. */
+  readonly things: readonly string[]
+  /** What ads must still have, such as a colour. */
+  readonly parts: readonly Part[]
+}
+
+/** Who is so old; of grown-ups the age says nothing. */
+function ofAge(years: number): string | null {
+  if (years < 1) return 'person-baby'
+  if (years < 4) return 'person-toddler'
+  if (years < 13) return 'person-child'
+  return years < 18 ? 'person-teenager' : null
+}
+
+/**
+ * Where no thing is named. Uses and people mean one only if nothing else is said, or the words say that anything would do ("something",
+ * "gift"): a yoga block is no yoga mat.
+ */
+export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age: number | null): Wish | null {
+  const isNamed = (at: number) => parts.some(({ places, name }) => name !== null && places.includes(at))
+  const isFree = words.some(({ is_wish }, at) => is_wish && !isNamed(at))
+  if (!isFree && parts.some(({ kind, link }) => kind === 'word' && link === null)) return null
+  const wants = parts.map((part) => ofKind(part, 'want').flatMap(({ alike }) => alike))
+  const aged = age === null ? null : ofAge(age)
+  const persons = aged === null ? parts.map(personOf) : [people[aged] ?? []]
+  const [first, ...others] = [...wants, ...persons].filter((things) => things.length > 0)
+  if (!first) return null
+  const both = others.reduce((kept, things) => {
+    const shared = kept.filter((thing) => things.includes(thing))
+    return shared.length > 0 ? shared : kept
+  }, first)
+  const isTrait = (part: Part) => part.kind === 'size' || (part.kind === 'q' && personOf(part).length === 0)
+  return { things: [...new Set(both)], parts: parts.filter(isTrait) }
+}
+
+function personOf(part: Part): readonly string[] {
+  return ofKind(part, 'person').flatMap(({ alike }) => alike)
+}

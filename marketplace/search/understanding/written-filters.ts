@@ -1,0 +1,53 @@
+import type { Given } from '../params.ts'
+
+/** What is asked for once the price is taken out, and what may be a place at its end. */
+export interface Typed {
+  readonly q: string
+  /** Minor units. */
+  readonly priceMax?: number
+  readonly place?: { readonly before: string; readonly name: string; readonly isNear: boolean }
+}
+
+const SURELY = 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de'
+const MAYBE = `${SURELY}|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\\.|jusqu.a`
+const NUMBER = '(\\d{1,7})(?:[.,]\\d{1,2})?'
+const CURRENCY = '(?:€|eur|euros?)'
+/** With a currency, or behind words that say nothing but that: "max 50" may be a size. */
+const PRICE = new RegExp(
+  `(?:^|\\s)(?:(?:${MAYBE})\\s*(?:${NUMBER}\\s*${CURRENCY}|${CURRENCY}\\s*${NUMBER})(?=\\s|$)|(?:${SURELY})\\s*${NUMBER}\\s*$)`,
+)
+const NEAR = '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\\s+(?:to|de|do|da|a|von|bei|du))?'
+/** Only behind a word that leads to one: a nice bath is no town. */
+const PLACE = new RegExp(`^(.*\\S)\\s+(?:(${NEAR})|in|em|no|na|en|a|au|aux|dans)\\s+(\\S.*)$`)
+
+/** In lower case without accents, letter by letter. */
+function plainOf(text: string): string {
+  return [...text]
+    .map((letter) => {
+      const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+      return plain.length === letter.length ? plain : letter
+    })
+    .join('')
+}
+
+/** Reads a price that is not to be exceeded and a place from the words of a search. A filter that was chosen is not said again. */
+export function readTyped(given: Given): Typed {
+  let q = String(given.q ?? '').slice(0, 200)
+  let plain = plainOf(q)
+  let priceMax: number | undefined
+  const price = given.price_min === undefined && given.price_max === undefined ? PRICE.exec(plain) : null
+  if (price) {
+    priceMax = 100 * Number(price[1] ?? price[2] ?? price[3])
+    q = `${q.slice(0, price.index)} ${q.slice(price.index + price[0].length)}`.trim()
+    plain = plainOf(q)
+  }
+  const hasPlace = [given.lat, given.lng, given.radius_km, given.box].some((value) => value !== undefined)
+  const [, before = '', near, name = ''] = (!hasPlace && PLACE.exec(plain)) || []
+  return {
+    q,
+    ...(priceMax === undefined ? {} : { priceMax }),
+    ...(name === ''
+      ? {}
+      : { place: { before: q.slice(0, before.length).replace(/\s+in der$/i, ''), name, isNear: near !== undefined } }),
+  }
+}
