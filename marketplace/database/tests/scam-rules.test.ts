@@ -79,6 +79,13 @@ test('what only looks like it is let through', () =>
       'From 01/02/2023 to 03/04/2023, at 18:15',
       'Follow the parcel at https://www.ctt.pt/feapl_2/app/open/objectSearch?id=123',
       'O ponto de encontro é a estação. Com certeza!',
+      // Without accents these are other words: pédé, sé, lê.
+      'Quem pede o sofá primeiro fica com ele',
+      '¿Se puede parar en tu calle para cargar el sofá?',
+      'Le dejo el sofá en el portal',
+      // Nice words that abuse also uses.
+      'It was lovely to meet people like you, thanks!',
+      'Ich kenne deine Straße, da ist der Bäcker',
     ]) {
       expect(await judge(owner, text), text).toMatchObject({ action: 'allow' })
     }

@@ -14,7 +14,7 @@ export const HURT_RULES: readonly RuleOf[] = [
   [
     'hurt.knows',
     'harassment',
-    `${behind('i_know', 'your_life', 6)} | ill_will & your_life | pity & (happens | your_life)`,
+    `${behind('i_know', 'your_life', 6)} & !seems_good | ill_will & (your_life | your_street) | pity & (happens | your_life) | ${behind('i_know', 'your_street', 6)} & surely_bad`,
     70,
     'warn',
   ],
@@ -36,6 +36,6 @@ export const HURT_RULES: readonly RuleOf[] = [
   ['hurt.on_you', 'harassment', 'on_you & (show_me | photo)', 60, 'warn'],
   ['hurt.slander', 'harassment', 'tell_all & (or_else | discount_demand)', 60, 'warn'],
   ['hurt.worn', 'harassment', 'unwashed & garment & !told', 60, 'warn'],
-  ['hurt.hate', 'harassment', 'hate', 60, 'warn'],
+  ['hurt.hate', 'harassment', 'hate | people_like & seems_bad', 60, 'warn'],
   ['hurt.feet', 'harassment', 'feet & (photo | do_give | wear | wear_it) & (do_pay | wear_it)', 60, 'warn'],
 ]
