@@ -16,7 +16,7 @@ const offeredFiles = Object.values(offered)
 const insideTheBackend = ['^bench/(auth|data-api)/', '^scripts/(deployment|list-configuration|make-baseline)']
 /** Fixtures of the backend's tests that need development packages, so that the package cannot offer them. */
 const borrowedFixtures = '^backend/acceptance/(auth/stand-in-provider|storage/(written-photo|real-bomb))[.]ts$'
-const foundations = '(database|jwt|http|mail|sms|jobs|log|rate-limits|redis)'
+const foundations = '(database|jwt|http|mail|sms|jobs|log|observability|rate-limits|redis)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

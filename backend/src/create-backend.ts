@@ -16,6 +16,8 @@ import { followSettings, withLiveBrand } from './live-settings.ts'
 import { createLogger } from './log/logger.ts'
 import { type EmailContent, layOutEmail } from './mail/email-content.ts'
 import { createMailer } from './mail/mailer.ts'
+import type { Metrics } from './observability/open-metrics.ts'
+import type { Tracing } from './observability/open-tracing.ts'
 import { StartupError } from './startup-error.ts'
 
 export interface Backend {
@@ -51,7 +53,10 @@ export interface BackendOptions {
  * @throws {StartupError} with one sentence for the operator
  */
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
-  const { log = createLogger(given.logLevel), owner } = options
+  const { owner } = options
+  const { metrics, tracing } = await openObservability(given)
+  const observed = { onRecord: metrics?.countRecord, fields: tracing?.logFields }
+  const log = options.log ?? createLogger(given.logLevel, observed)
   const starting = owner ? attachDatabase(given, owner) : startDatabase(given, log, migrationsOf(app), app)
   // Loading the services takes half a second of CPU, during which the database starts.
   const [running, { composeServer }] = await Promise.all([starting, import('./server.ts')])
@@ -60,11 +65,16 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
     const settings = await followSettings(database.session, app.settings, log)
     const config = withLiveBrand(given, settings)
     const keyring = await openKeyring(config, log)
-    const mailer = createMailer(config)
+    const plainMailer = createMailer(config)
+    const mailer = metrics?.measureMailer(plainMailer) ?? plainMailer
     const applications = app.applications ?? NO_DATA_FOR_APPLICATIONS
     const dependencies = { config, database, keyring, mailer, log, applications }
     const fastify = await composeServer(dependencies, app, settings)
+    metrics?.watchServer(fastify.server)
+    tracing?.watchServer(fastify.server)
+    metrics?.watchDatabase(database.session)
     let url = ''
+    let stopMetrics = async () => {}
     let stopJobs = async () => {}
     let stopBackground = async () => {}
     return {
@@ -73,10 +83,16 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
       keyring,
       async listen() {
         url = await listen(fastify, config)
+        // Workers have one address together, at their primary process.
+        if (metrics && config.metrics && !owner) {
+          const { serveMetrics } = await import('./observability/serve-metrics.ts')
+          stopMetrics = await serveMetrics(config.metrics, metrics.text)
+        }
         const sendEmail = (to: string, email: EmailContent) =>
           mailer.send({ to, ...layOutEmail(email, config.brandName) })
         const context = { sql: database.session, sendEmail, publicUrl: config.publicUrl, log }
-        stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
+        const jobs = app.jobs ?? []
+        stopJobs = startJobs(metrics?.measureJobs(jobs) ?? jobs, { connection: database.replication, context, log })
         if (app.background) stopBackground = await app.background({ sql: database.session, url, log })
         return url
       },
@@ -86,14 +102,37 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
         return app.seedDemo({ sql: database.session, url, secretKey, isLarge: config.demoIsLarge, log })
       },
       async close() {
-        await Promise.all([fastify.close(), stopJobs(), stopBackground(), settings.close()])
+        await Promise.all([fastify.close(), stopJobs(), stopBackground(), stopMetrics(), settings.close()])
+        metrics?.close()
         mailer.close()
-        await running.stop()
+        await Promise.all([running.stop(), tracing?.close()])
       },
     }
   } catch (error) {
     await running.stop()
     throw error
+  }
+}
+
+/** Loads what the configuration asks for; most servers load none of it. */
+async function openObservability({
+  metrics,
+  tracing,
+}: Config): Promise<{ metrics: Metrics | null; tracing: Tracing | null }> {
+  return {
+    metrics: metrics && (await import('./observability/open-metrics.ts')).openMetrics(),
+    tracing: tracing && (await loadTracing()).openTracing(tracing),
+  }
+}
+
+async function loadTracing() {
+  try {
+    return await import('./observability/open-tracing.ts')
+  } catch (cause) {
+    throw new StartupError(
+      'OTEL_EXPORTER_OTLP_ENDPOINT needs packages that are not installed: npm install @opentelemetry/api @opentelemetry/core @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources @opentelemetry/sdk-trace.',
+      { cause },
+    )
   }
 }
 

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
+import { freePort } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   isRunning,
@@ -18,8 +20,10 @@ const TWO = { DEMO: '0', WORKERS: '2', REALTIME_PRIVATE_ONLY: '0' }
 const PATIENCE = { timeout: 120_000, interval: 100 }
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess | null = null
+let metricsPort = 0
 
 beforeAll(async () => {
+  metricsPort = await freePort()
   folder = await privateFolder()
 })
 afterAll(async () => {
@@ -29,7 +33,7 @@ afterAll(async () => {
 
 /** One server for all tests here; the first start, on an empty folder, is one of two workers already. */
 async function running(): Promise<SoukProcess> {
-  souk ??= await startSouk(folder.path, TWO)
+  souk ??= await startSouk(folder.path, { ...TWO, METRICS_PORT: String(metricsPort) })
   return souk
 }
 
@@ -105,6 +109,30 @@ test('a broadcast from the database reaches the sockets of every worker', async 
   await inDatabase(`select realtime.send('{}', 'headline', 'news', false)`)
   await expect.poll(() => heard.size, PATIENCE).toBe(4)
   await Promise.all(listeners.map((listener) => listener.removeAllChannels()))
+})
+
+test('metrics are sums over the workers, and the dashboard and alerts ask for no others', async () => {
+  const { url } = await running()
+  for (let round = 0; round < 6; round++) await status(`${url}/no-page`)
+  const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const missing = 'http_request_duration_seconds_count{service="web",method="GET",status="404"} 6'
+  await expect.poll(metrics, PATIENCE).toContain(missing)
+  const names = new Set([...(await metrics()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  const asked = ['grafana-dashboard.json', 'alerts.yml'].flatMap((file) =>
+    readFileSync(join(import.meta.dirname, '../../deploy/prometheus', file), 'utf8').match(
+      /\b(?:http|jobs?|emails|log|database|websockets|process|nodejs)_\w+/g,
+    ),
+  )
+  expect(asked.length).toBeGreaterThan(20)
+  for (const name of asked) expect(names).toContain(name?.replace(/_(?:bucket|sum|count)$/, ''))
+})
+
+test('each alert has a runbook', () => {
+  const root = join(import.meta.dirname, '../..')
+  const alerts = readFileSync(join(root, 'deploy/prometheus/alerts.yml'), 'utf8')
+  const runbooks = [...alerts.matchAll(/runbook: (\S+)/g)].map(([, file = '']) => file)
+  expect(runbooks).toHaveLength([...alerts.matchAll(/- alert:/g)].length)
+  for (const file of runbooks) expect(existsSync(join(root, file)), file).toBe(true)
 })
 
 test('a user who signed in through one worker is known to the other', async () => {

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { App } from '../app.ts'
 import { announceMails, announceReady } from '../banner.ts'
 import type { Config } from '../config/config.ts'
+import type { MetricsConfig } from '../config/server.ts'
 import { migrationsOf } from '../create-backend.ts'
 import { startDatabase } from '../database/start-database.ts'
 import { openKeyring } from '../jwt/installation.ts'
@@ -26,13 +27,15 @@ export async function runPrimary(config: Config, app: App, explain: (error: unkn
     owner: database.replication,
     log,
   })
+  let stopMetrics = async () => {}
   const stop = async () => {
-    await group.stop()
+    await Promise.all([group.stop(), stopMetrics()])
     await running.stop()
   }
   stopOnSignals(stop, explain)
   try {
     const url = await group.start()
+    if (config.metrics) stopMetrics = await serveMetricsOfWorkers(config.metrics)
     announceReady(config, url, startedAt)
     if (config.demo && app.seedDemo) {
       const { secretKey } = (await openKeyring(config)).apiKeys
@@ -44,4 +47,14 @@ export async function runPrimary(config: Config, app: App, explain: (error: unkn
     await stop()
     throw error instanceof StartupError ? error : new Error('The workers could not start', { cause: error })
   }
+}
+
+/** Sums up what the workers have counted. */
+async function serveMetricsOfWorkers(at: MetricsConfig): Promise<() => Promise<void>> {
+  const [{ AggregatorRegistry }, { serveMetrics }] = await Promise.all([
+    import('prom-client'),
+    import('../observability/serve-metrics.ts'),
+  ])
+  const registry = new AggregatorRegistry()
+  return serveMetrics(at, () => registry.clusterMetrics())
 }

@@ -25,7 +25,7 @@ export async function runWorker(config: Config, app: App): Promise<void> {
   }
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'start') owner.resolve(message.owner)
-    else stop()
+    else if (message.kind === 'stop') stop() // metrics are asked for by messages of another kind
   })
   process.on('disconnect', stop)
   try {

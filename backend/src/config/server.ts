@@ -9,6 +9,18 @@ export type Service = (typeof SERVICES)[number]
 
 const DEMOS = ['0', '1', 'true', 'false', 'large']
 
+/** Where /metrics is served. */
+export type MetricsConfig = Readonly<{ port: number; host: string }>
+
+/** Where traces are sent. */
+export type TracingConfig = Readonly<{
+  /** Without a trailing slash. */
+  endpoint: string
+  /** Share of requests that are traced, 0 to 1. */
+  ratio: number
+  serviceName: string
+}>
+
 export type ServerConfig = Readonly<{
   port: number
   host: string
@@ -28,6 +40,10 @@ export type ServerConfig = Readonly<{
   corsOrigins: readonly string[] | null
   /** Address of the reverse proxy whose X-Forwarded-For is trusted; null trusts only the socket. */
   trustProxy: string | null
+  /** Null serves no metrics. */
+  metrics: MetricsConfig | null
+  /** Null traces nothing. */
+  tracing: TracingConfig | null
 }>
 
 export const SERVER_VARIABLES = {
@@ -68,6 +84,25 @@ export const SERVER_VARIABLES = {
     default: SERVICES.join(','),
     help: 'services that are served; the others answer 404',
   },
+  METRICS_PORT: {
+    ...matching('^[0-9]{1,5}$', 'a number from 0 to 65535'),
+    help: 'port of `/metrics` for Prometheus; none if unset',
+  },
+  METRICS_HOST: {
+    ...TEXT,
+    default: '127.0.0.1',
+    help: 'address of `/metrics`; it asks for no password, so keep it inside',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    ...HTTP_URL,
+    help: 'OpenTelemetry collector that traces are sent to over HTTP; none if unset',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    ...matching('^(0(\\.[0-9]+)?|1(\\.0+)?)$', 'a number from 0 to 1'),
+    default: '0.1',
+    help: 'share of requests that are traced',
+  },
+  OTEL_SERVICE_NAME: { ...TEXT, default: 'souk-backend', help: 'name of this service in traces' },
   LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'log level' },
   BRAND_NAME: {
     ...matching('^.{1,40}$', '1 to 40 characters'),
@@ -101,11 +136,20 @@ export function readServer(
     brandName: env.BRAND_NAME ?? given.name,
     logLevel: chosen(LOG_LEVELS, env.LOG_LEVEL),
     trustProxy: env.TRUST_PROXY ?? null,
+    metrics: env.METRICS_PORT === undefined ? null : { port: Number(env.METRICS_PORT), host: env.METRICS_HOST },
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+          ratio: Number(env.OTEL_TRACES_SAMPLER_ARG),
+          serviceName: env.OTEL_SERVICE_NAME,
+        }
+      : null,
     corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? null,
   }
 }
 
-/** Checks beyond the pattern of PORT. */
-export function serverProblem({ PORT }: { readonly PORT?: string }): string | null {
-  return PORT !== undefined && Number(PORT) > 65_535 ? `PORT must be ${SERVER_VARIABLES.PORT.expected}` : null
+/** Checks beyond the pattern of ports. */
+export function serverProblem(given: { readonly PORT?: string; readonly METRICS_PORT?: string }): string | null {
+  const wrong = (['PORT', 'METRICS_PORT'] as const).find((name) => Number(given[name] ?? 0) > 65_535)
+  return wrong ? `${wrong} must be ${SERVER_VARIABLES[wrong].expected}` : null
 }

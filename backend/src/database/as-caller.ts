@@ -1,5 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import type { Database, TransactionSql } from './database.ts'
+import { traced } from './tracing.ts'
 
 /** A role's own timeout (ALTER ROLE ... SET) applies only at login, so SET ROLE requires setting it again. */
 const STATEMENT_TIMEOUT = '30s'
@@ -17,11 +18,20 @@ export interface AsCallerOptions {
  * Runs `run` in one transaction with the caller's role and claims, so that row level security applies.
  * Settings are local to the transaction, so nothing leaks to the next caller.
  */
-export async function asCaller<T>(
+export function asCaller<T>(
   database: Database,
   caller: Caller,
   run: (sql: TransactionSql) => Promise<T>,
   options: AsCallerOptions = {},
+): Promise<T> {
+  return traced(`transaction of ${caller.role}`, () => runAsCaller(database, caller, run, options))
+}
+
+async function runAsCaller<T>(
+  database: Database,
+  caller: Caller,
+  run: (sql: TransactionSql) => Promise<T>,
+  options: AsCallerOptions,
 ): Promise<T> {
   const settings: Record<string, string> = {
     statement_timeout: caller.role === 'anon' ? STATEMENT_TIMEOUT_OF_VISITORS : STATEMENT_TIMEOUT,

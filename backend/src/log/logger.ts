@@ -1,5 +1,12 @@
-import pino, { type Logger } from 'pino'
+import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { LogLevel } from '../config/server.ts'
+
+interface Observed {
+  readonly onRecord?: ((level: string) => void) | undefined
+  readonly fields?: (() => Readonly<Record<string, string>>) | undefined
+}
+
+type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 /** Fields of log entries that may contain secrets. Tokens also occur in URLs: see `redactUrl`. */
 const REDACTED = [
@@ -12,10 +19,16 @@ const REDACTED = [
   '*.refresh_token',
 ]
 
-/** The one logger: JSON lines on standard output. */
-export function createLogger(level: LogLevel): Logger {
+/**
+ * The one logger: JSON lines on standard output.
+ * @param observed.onRecord  told of the level of each record, such as `error`
+ * @param observed.fields  added to each record
+ */
+export function createLogger(level: LogLevel, { onRecord, fields }: Observed = {}): Logger {
   return pino({
     level,
+    ...(fields ? { mixin: fields } : {}),
+    ...(onRecord ? { hooks: { logMethod: countingHook(onRecord) } } : {}),
     redact: { paths: REDACTED, censor: '[redacted]' },
     serializers: {
       req: (request: { method: string; url: string; id?: string }) => ({
@@ -25,6 +38,13 @@ export function createLogger(level: LogLevel): Logger {
       }),
     },
   })
+}
+
+function countingHook(onRecord: (level: string) => void): LogHook {
+  return function count(args, method, level) {
+    onRecord(pino.levels.labels[level] ?? '')
+    method.apply(this, args)
+  }
 }
 
 /** Redacts query parameters that carry secrets (`apikey`, `token`, `code` and similar). */

@@ -1,3 +1,4 @@
+import { traced } from '../../database/tracing.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
@@ -204,5 +205,5 @@ export async function setPassword(sql: Queryable, userId: string, passwordHash: 
 /** Runs `work` in one transaction. The driver types a transaction's result too loosely to be used directly. */
 export function inTransaction<T>(context: Pick<AuthContext, 'sql'>, work: (sql: Queryable) => Promise<T>): Promise<T> {
   // The driver maps arrays of queries to arrays of results; plain values like ours are returned unchanged.
-  return context.sql.begin((sql) => work(sql)) as Promise<T>
+  return traced('transaction', () => context.sql.begin((sql) => work(sql)) as Promise<T>)
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ConnectionOptions } from '../connection-options.ts'
+import { traced } from '../tracing.ts'
 import { PipelineConnection, type Step, type StepResult } from './connection.ts'
 import { PipelineError } from './errors.ts'
 
@@ -67,6 +68,10 @@ export class PipelinePool {
 
   /** Runs the steps as one implicit transaction: all or nothing; settings made local in the first apply to the rest. */
   run(steps: readonly Step[], handle?: RunHandle): Promise<StepResult[]> {
+    return traced('statements', () => this.#run(steps, handle), steps.at(-1)?.text)
+  }
+
+  #run(steps: readonly Step[], handle: RunHandle | undefined): Promise<StepResult[]> {
     if (handle?.alone) return this.#runAlone(steps, handle)
     const connection = this.#choose()
     if (connection) return this.#runOn(connection, steps, handle)

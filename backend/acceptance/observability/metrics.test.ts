@@ -1,0 +1,68 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../src/testing/free-port.ts'
+import { type OwnServer, startOwnServer } from '../auth/own-server.ts'
+import { freshEmail, PASSWORD } from '../auth/wire.ts'
+
+let server: OwnServer
+let address = ''
+beforeAll(async () => {
+  const port = await freePort()
+  address = `http://127.0.0.1:${port}`
+  server = await startOwnServer({ METRICS_PORT: String(port) })
+})
+afterAll(() => server.close())
+
+const metrics = async () => (await fetch(`${address}/metrics`)).text()
+
+/** The value of a line, such as `websockets_open` or `emails_total{outcome="sent"}`. */
+async function value(line: string): Promise<number> {
+  const found = (await metrics()).split('\n').find((one) => one.startsWith(`${line} `))
+  return Number(found?.slice(line.length + 1) ?? Number.NaN)
+}
+
+test('requests are counted by service, method and status, whoever answers them', async () => {
+  const headers = { apikey: server.backend.keyring.apiKeys.publishableKey }
+  await fetch(`${server.url}/rest/v1/nothing`, { headers })
+  await fetch(`${server.url}/auth/v1/health`, { headers })
+  await fetch(`${server.url}/healthz`)
+  await fetch(`${server.url}/a-page`)
+  const count = 'http_request_duration_seconds_count'
+  await expect.poll(() => value(`${count}{service="web",method="GET",status="404"}`)).toBe(1)
+  expect(await value(`${count}{service="rest",method="GET",status="404"}`)).toBe(1)
+  expect(await value(`${count}{service="auth",method="GET",status="200"}`)).toBe(1)
+  expect(await value(`${count}{service="health",method="GET",status="200"}`)).toBe(1)
+})
+
+test('emails, sockets, log records and the database are counted', async () => {
+  const client = createClient(server.url, server.backend.keyring.apiKeys.publishableKey)
+  await client.auth.signInWithOtp({ email: freshEmail('metrics') })
+  await expect.poll(() => value('emails_total{outcome="sent"}')).toBe(1)
+  const room = client.channel('metrics')
+  await new Promise<void>((resolve) => room.subscribe((status) => status === 'SUBSCRIBED' && resolve()))
+  expect(await value('websockets_open')).toBe(1)
+  await client.realtime.disconnect()
+  await expect.poll(() => value('websockets_open')).toBe(0)
+  expect(await value('database_up')).toBe(1)
+  expect(await value('database_connections')).toBeGreaterThan(0)
+  expect(await value('log_records_total{level="error"}')).toBe(0)
+})
+
+test('metrics are not part of what is published, and tell nothing of anybody', async () => {
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+  expect((await fetch(`${address}/`)).status).toBe(404)
+  const email = freshEmail('metrics')
+  await createClient(server.url, server.backend.keyring.apiKeys.publishableKey).auth.signUp({
+    email,
+    password: PASSWORD,
+  })
+  await fetch(`${server.url}/rest/v1/secret-path?apikey=secret-key`)
+  const text = await metrics()
+  for (const secret of [email, 'secret-path', 'secret-key', PASSWORD]) expect(text).not.toContain(secret)
+})
+
+test('a database that does not answer is reported', async () => {
+  await server.backend.database.close()
+  await expect.poll(() => value('database_up')).toBe(0)
+  expect(await value('database_connections')).toBeNaN()
+})

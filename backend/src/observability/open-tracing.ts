@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, Server } from 'node:http'
+import {
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { TracingConfig } from '../config/server.ts'
+import { type DatabaseWork, databaseChannel } from '../database/tracing.ts'
+import { followRequests, serviceOf } from './request-events.ts'
+
+/** Traces of one process, sent to an OpenTelemetry collector: a span for each request and each transaction of it. */
+export interface Tracing {
+  watchServer(server: Server): void
+  /** Added to log records: the trace that they belong to. */
+  logFields(): Readonly<Record<string, string>>
+  /** Sends what is left. */
+  close(): Promise<void>
+}
+
+const LONGEST_STATEMENT = 2000
+/** So that a collector out of reach does not delay a stop. */
+const EXPORT_MS = 3000
+
+export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tracing {
+  const fromRatio = new TraceIdRatioBasedSampler(ratio)
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    // Callers may ask for fewer traces, not for more.
+    sampler: new ParentBasedSampler({
+      root: fromRatio,
+      remoteParentSampled: fromRatio,
+      remoteParentNotSampled: new AlwaysOffSampler(),
+    }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS })],
+  })
+  const tracer = provider.getTracer('souk-backend')
+  const propagator = new W3CTraceContextPropagator()
+  const current = new AsyncLocalStorage<Context>()
+  const spans = new WeakMap<DatabaseWork, Span>()
+  const onWork = {
+    start(work: DatabaseWork) {
+      const parent = current.getStore()
+      // Work of the server itself is no part of a request.
+      if (parent) spans.set(work, startDatabaseSpan(work, parent))
+    },
+    asyncEnd: (work: DatabaseWork) => spans.get(work)?.end(),
+    error(work: DatabaseWork & { readonly error?: unknown }) {
+      spans.get(work)?.setStatus({ code: SpanStatusCode.ERROR })
+    },
+    end: () => undefined,
+    asyncStart: () => undefined,
+  }
+  const startDatabaseSpan = ({ name, statement }: DatabaseWork, parent: Context) =>
+    tracer.startSpan(
+      name,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: { 'db.system.name': 'postgresql', 'db.query.text': statement?.slice(0, LONGEST_STATEMENT) },
+      },
+      parent,
+    )
+  const startRequestSpan = (request: IncomingMessage) => {
+    const [url, method] = [request.url ?? '', request.method ?? '']
+    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
+    // The path without the query, which carries tokens and what people search for.
+    const attributes = { 'http.request.method': method, 'url.path': url.split('?', 1)[0] ?? '' }
+    return tracer.startSpan(`${method} ${serviceOf(url)}`, { kind: SpanKind.SERVER, attributes }, parent)
+  }
+  databaseChannel.subscribe(onWork)
+  const ends: (() => void)[] = [() => void databaseChannel.unsubscribe(onWork)]
+
+  return {
+    watchServer(server) {
+      const end = followRequests(server, (request, response) => {
+        const span = startRequestSpan(request)
+        current.enterWith(trace.setSpan(ROOT_CONTEXT, span))
+        return () => {
+          span.setAttribute('http.response.status_code', response.statusCode)
+          if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        }
+      })
+      ends.push(end)
+    },
+    logFields(): Readonly<Record<string, string>> {
+      const context = current.getStore()
+      const span = context && trace.getSpanContext(context)
+      return span ? { trace_id: span.traceId, span_id: span.spanId } : {}
+    },
+    async close() {
+      for (const end of ends) end()
+      await provider.shutdown().catch(() => undefined) // a collector out of reach
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/**
+ * Follows every request of a server, also those answered before the framework, over Node's diagnostics channel: it costs nothing while
+ * nobody subscribes.
+ * @param begin  called in the asynchronous context in which the request is handled; what it returns is called once the answer has been
+ *   sent, or (`isSent` is false) its receiver is gone
+ * @returns a function that ends it
+ */
+export function followRequests(
+  server: Server,
+  begin: (request: IncomingMessage, response: ServerResponse) => (isSent: boolean) => void,
+): () => void {
+  const onStart = (message: unknown) => {
+    const {
+      server: its,
+      request,
+      response,
+    } = message as { server: Server; request: IncomingMessage; response: ServerResponse } // documented by Node
+    if (its !== server) return
+    const end = begin(request, response)
+    response.once('close', () => end(response.writableFinished))
+  }
+  const started = channel('http.server.request.start')
+  started.subscribe(onStart)
+  return () => started.unsubscribe(onStart)
+}
+
+const SERVICE = /^\/(auth|rest|storage|realtime|functions)\/v1(?:[/?]|$)/
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
+
+/** What answers a URL: a service, `health`, or `web` for pages and files. */
+export function serviceOf(url: string): string {
+  return SERVICE.exec(url)?.[1] ?? (HEALTH.test(url) ? 'health' : 'web')
+}
