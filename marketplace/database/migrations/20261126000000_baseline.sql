@@ -10986,7 +10986,8 @@ begin atomic
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
         select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
-          order by known.thing)
+          -- "boots" are also a German boat's: what more ads are comes first.
+          order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
 end;
@@ -15605,7 +15606,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', 'eace4905bfb628c5e4ee980007c431a1338c419fc16f79ac7ef6f7afca7000cc'),
 ('app', 'schemas/search/functions/feeding.sql', '3fe5ad2c0fbfabe0d4f0eb6ece38511c342f013ca6beb3454c16cfd8c30c9116'),
 ('app', 'schemas/search/functions/indexing.sql', '8e32800d2fb138ec190863f9eab9323b8e45565ea5c780da96c3ed6a558af8ae'),
-('app', 'schemas/search/functions/reading.sql', 'b87be062ed939a03e2f6d0c8d66de1f64313140e90be9fd8a4ac75a09e8ec016'),
+('app', 'schemas/search/functions/reading.sql', '8956f8310220f46603a4fa0cfbf2b3af8fcdc8a3f06b75d942d08855c22f2af8'),
 ('app', 'schemas/search/functions/similar.sql', '2c3e6dd4430e448e787f2602f9c8a488258f1567db7615fed7aa681f3f9fd869'),
 ('app', 'schemas/search/functions/things.sql', 'ceb6e8d7bfcd011b71bcd87ea5bd3ed70ae132aa011f10f725679dfe00f3ab4f'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),

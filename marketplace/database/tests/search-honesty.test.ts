@@ -36,6 +36,11 @@ test.each([
   }),
 )
 
+test('a word for two things, here in two languages, leads to the category of the one that more ads are', () =>
+  onMarket(async (market) => {
+    expect((await search(market, { q: 'boots' })).understood_as?.categories).toEqual(['boots', 'water-sports'])
+  }))
+
 test('what comes close stands apart and says how it differs', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')

@@ -82,7 +82,8 @@ begin atomic
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
         select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
-          order by known.thing)
+          -- "boots" are also a German boat's: what more ads are comes first.
+          order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
 end;
