@@ -13,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const PATIENCE = { timeout: 20_000 }
+
 const metrics = async () => (await fetch(`${address}/metrics`)).text()
 
 /** The value of a line, such as `websockets_open` or `emails_total{outcome="sent"}`. */
@@ -28,7 +30,7 @@ test('requests are counted by service, method and status, whoever answers them',
   await fetch(`${server.url}/healthz`)
   await fetch(`${server.url}/a-page`)
   const count = 'http_request_duration_seconds_count'
-  await expect.poll(() => value(`${count}{service="web",method="GET",status="404"}`)).toBe(1)
+  await expect.poll(() => value(`${count}{service="web",method="GET",status="404"}`), PATIENCE).toBe(1)
   expect(await value(`${count}{service="rest",method="GET",status="404"}`)).toBe(1)
   expect(await value(`${count}{service="auth",method="GET",status="200"}`)).toBe(1)
   expect(await value(`${count}{service="health",method="GET",status="200"}`)).toBe(1)
@@ -37,12 +39,12 @@ test('requests are counted by service, method and status, whoever answers them',
 test('emails, sockets, log records and the database are counted', async () => {
   const client = createClient(server.url, server.backend.keyring.apiKeys.publishableKey)
   await client.auth.signInWithOtp({ email: freshEmail('metrics') })
-  await expect.poll(() => value('emails_total{outcome="sent"}')).toBe(1)
+  await expect.poll(() => value('emails_total{outcome="sent"}'), PATIENCE).toBe(1)
   const room = client.channel('metrics')
   await new Promise<void>((resolve) => room.subscribe((status) => status === 'SUBSCRIBED' && resolve()))
   expect(await value('websockets_open')).toBe(1)
   await client.realtime.disconnect()
-  await expect.poll(() => value('websockets_open')).toBe(0)
+  await expect.poll(() => value('websockets_open'), PATIENCE).toBe(0)
   expect(await value('database_up')).toBe(1)
   expect(await value('database_connections')).toBeGreaterThan(0)
   expect(await value('log_records_total{level="error"}')).toBe(0)
@@ -63,6 +65,6 @@ test('metrics are not part of what is published, and tell nothing of anybody', a
 
 test('a database that does not answer is reported', async () => {
   await server.backend.database.close()
-  await expect.poll(() => value('database_up')).toBe(0)
+  await expect.poll(() => value('database_up'), PATIENCE).toBe(0)
   expect(await value('database_connections')).toBeNaN()
 })
