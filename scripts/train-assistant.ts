@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readHelp } from '../marketplace/contract/help/read-help.ts'
@@ -46,8 +46,8 @@ const around = Map.groupBy(
   ({ language }) => language,
 )
 const written = LANGUAGES.flatMap(({ code }) => readArticles(code))
-const things = readThings(false)
-const qualities = readThings(true)
+const things = readThings('thing')
+const qualities = readThings('q')
 const places = readPlaces()
 
 const folds = Number(values.folds)
@@ -110,14 +110,14 @@ function fillers(): Record<string, string[]> {
 }
 
 /** Names of things, or words for their qualities, by language. */
-function readThings(quality: boolean): ReadonlyMap<string, string[]> {
+function readThings(kind: 'thing' | 'q'): ReadonlyMap<string, string[]> {
   const rowsOf = (file: string) => readFileSync(join(REFERENCE, file), 'utf8').split('\n').slice(1)
   const are = new Set(
-    rowsOf('013_private.things.csv').flatMap((row) =>
-      row.split(',')[1] === String(quality) ? [row.split(',')[0]] : [],
-    ),
+    rowsOf('013_private.things.csv').flatMap((row) => (row.split(',')[1] === kind ? [row.split(',')[0]] : [])),
   )
-  const ours = rowsOf('014_private.thing_words.csv')
+  const ours = readdirSync(REFERENCE)
+    .filter((file) => file.endsWith('_private.thing_words.csv'))
+    .flatMap(rowsOf)
     .map((row) => row.split(','))
     .filter(([phrase = '', thing = '', , source]) => source === 'souk' && phrase.length > 2 && are.has(thing))
   const phrases = Map.groupBy(ours, ([, , language = '']) => language)
