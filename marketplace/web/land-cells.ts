@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GeoJSONVT } from '@maplibre/geojson-vt'
+import type { MultiPolygon, Position } from 'geojson'
 import { feature } from 'topojson-client'
-import type { GeometryObject, Topology } from 'topojson-specification'
+import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Plugin } from 'vite'
 
 /**
@@ -23,14 +24,13 @@ interface LandCell {
 }
 
 /**
- * Provides `virtual:land-cells` = {folder, cells}: the location of `<x>-<y>.json` and which of the 16 x 16 exist. Read by
- * src/ui/map/land.ts.
+ * Provides `virtual:land-cells` = {folder, cells, world}: the location of `<x>-<y>.json`, which of the 16 x 16 exist, and the whole world at
+ * 1:110 million. Read by src/ui/map/land.ts.
  */
 export function landCells(): Plugin {
-  const source = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
   let cells: LandCell[] | null = null
   const cut = () => {
-    cells ??= cutLand(JSON.parse(readFileSync(source, 'utf8')) as Topology) // Natural Earth's own shape
+    cells ??= cutLand(readLand('10m'))
     return cells
   }
   const folder = () => {
@@ -44,7 +44,12 @@ export function landCells(): Plugin {
     load(id) {
       if (id !== `\0${MODULE}`) return null
       const names = cut().map(({ name }) => name)
-      return `export const folder = ${JSON.stringify(`/${folder()}`)}\nexport const cells = ${JSON.stringify(names)}\n`
+      const world = readLand('110m').coordinates.map((polygon) =>
+        polygon.map((ring) => differences(ring.map(([lng = 0, lat = 0]) => milliDegrees(lng, lat)))),
+      )
+      return Object.entries({ folder: `/${folder()}`, cells: names, world })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+        .join('')
     },
     generateBundle() {
       for (const { name, json } of cut()) {
@@ -63,16 +68,47 @@ export function landCells(): Plugin {
   }
 }
 
-function cutLand(topology: Topology): LandCell[] {
-  const land = feature(topology, topology.objects.land as GeometryObject)
-  const index = new GeoJSONVT(land, {
-    maxZoom: ZOOM,
-    indexMaxZoom: ZOOM,
-    indexMaxPoints: 0,
-    tolerance: 0,
-    extent: EXTENT,
-    buffer: OVERLAP,
+/** All land as polygons on a plane. */
+export function readLand(scale: '10m' | '110m'): MultiPolygon {
+  const source = createRequire(import.meta.url).resolve(`world-atlas/land-${scale}.json`)
+  const topology = JSON.parse(readFileSync(source, 'utf8')) as Topology<{ land: GeometryCollection }> // Natural Earth's own shape
+  const polygons = feature(topology, topology.objects.land).features.flatMap(({ geometry }) =>
+    geometry.type === 'MultiPolygon' ? geometry.coordinates : [],
+  )
+  return { type: 'MultiPolygon', coordinates: polygons.map((polygon) => polygon.map(unwrapped)) }
+}
+
+/**
+ * A ring on the globe as one on the plane: where it crosses the 180th meridian, it goes on beyond it instead of jumping around the world. A
+ * ring around the South Pole goes along the pole.
+ */
+function unwrapped(ring: Position[]): Position[] {
+  let turns = 0
+  const flat = ring.map(([lng = 0, lat = 0], at) => {
+    const before = ring[at - 1]?.[0] ?? lng
+    if (lng - before > 180) turns--
+    if (before - lng > 180) turns++
+    return [lng + 360 * turns, lat] as const
   })
+  const [first] = flat
+  if (turns !== 0 && first) flat.push([first[0] + 360 * turns, -90], [first[0], -90], first)
+  const lngs = flat.map(([lng]) => lng)
+  const shift = 360 * Math.round((Math.min(...lngs) + Math.max(...lngs)) / 2 / 360)
+  return flat.map(([lng, lat]) => [lng - shift, lat])
+}
+
+function cutLand(land: MultiPolygon): LandCell[] {
+  const index = new GeoJSONVT(
+    { type: 'Feature', properties: {}, geometry: land },
+    {
+      maxZoom: ZOOM,
+      indexMaxZoom: ZOOM,
+      indexMaxPoints: 0,
+      tolerance: 0,
+      extent: EXTENT,
+      buffer: OVERLAP,
+    },
+  )
   const cells: LandCell[] = []
   for (let x = 0; x < 2 ** ZOOM; x++) {
     for (let y = 0; y < 2 ** ZOOM; y++) {
@@ -110,7 +146,11 @@ function toMilliDegrees(x: number, y: number, [stepX, stepY]: [number, number]):
   const across = (x + stepX / EXTENT) / 2 ** ZOOM
   const down = (y + stepY / EXTENT) / 2 ** ZOOM
   const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * down))) * 180) / Math.PI
-  return [Math.round(across * 360_000 - 180_000), Math.round(latitude * 1000)]
+  return milliDegrees(across * 360 - 180, latitude)
+}
+
+function milliDegrees(lng: number, lat: number): [number, number] {
+  return [Math.round(lng * 1000), Math.round(lat * 1000)]
 }
 
 /** Delta-encodes the points, [dx, dy, dx, dy, ...]: a third of the bytes. */

@@ -1,8 +1,7 @@
 import { AttributionControl, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { feature } from 'topojson-client'
-import world from 'world-atlas/land-110m.json'
 import type { Bounds } from './geometry.ts'
+import { roughWorld } from './land.ts'
 import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
 import type { MapSource } from './map-view.ts'
 
@@ -76,7 +75,7 @@ function foldAttribution(container: HTMLElement): void {
 function styleFor(theme: MapTheme, source: MapSource | null): StyleSpecification | string {
   if (source?.styleUrl) return source.styleUrl
   if (source?.tilesUrl) return tileStyle(theme, source.tilesUrl, source.attribution)
-  return offlineStyle(theme, feature(world, world.objects.land))
+  return offlineStyle(theme, roughWorld())
 }
 
 /** A style from elsewhere does not know our circle. */

@@ -4,4 +4,6 @@ declare module 'virtual:land-cells' {
   export const folder: string
   /** `<column>-<row>` of every cell with land in it. */
   export const cells: readonly string[]
+  /** The whole world at 1:110 million: polygons of rings of differences, as in a cell. */
+  export const world: number[][][]
 }

@@ -1,10 +1,25 @@
-import { cells, folder } from 'virtual:land-cells'
-import type { FeatureCollection, MultiPolygon } from 'geojson'
+import { cells, folder, world } from 'virtual:land-cells'
+import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import type { Bounds } from './geometry.ts'
 import { cellsWithin } from './land-grid.ts'
 
 const known = new Set<string>(cells)
 const loaded = new Map<string, Promise<MultiPolygon | null>>()
+
+/**
+ * The whole world, roughly. One feature for each piece of land: cut into tiles, a ring that turned inside out would turn all rings of its
+ * feature.
+ */
+export function roughWorld(): FeatureCollection<Polygon> {
+  return {
+    type: 'FeatureCollection',
+    features: decode(world).coordinates.map((coordinates) => ({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Polygon', coordinates },
+    })),
+  }
+}
 
 /** The coasts in view, all cells so far together. Cells that cannot be loaded now are left out and tried again later. */
 export async function landWithin(bounds: Bounds): Promise<FeatureCollection<MultiPolygon>> {

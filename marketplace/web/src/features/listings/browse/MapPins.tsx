@@ -6,8 +6,8 @@ import { cx } from '../../../ui/cx.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { boundsAround, type Spot } from '../../../ui/map/geometry.ts'
-import { MapMarker } from '../../../ui/map/MapMarker.tsx'
 import { useMap } from '../../../ui/map/map-context.ts'
+import { Pin, PinLayer } from '../../../ui/map/PinLayer.tsx'
 import { seenAds } from '../seen-ads.ts'
 import { findMarked, isOneSpot, pinPrice, spotOf } from './map-pin.ts'
 import { useMarkedAd } from './marked-ad.ts'
@@ -38,34 +38,37 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   }
   return (
     <>
-      {near ? <MyArea near={near} /> : null}
-      {found.clusters.map((cluster) => {
-        const { lat, lng, count, bounds } = cluster
-        const isOpen = isSame(bounds, open)
-        const isDark = isOpen || cluster === marked
-        return (
-          <MapMarker key={bounds.join()} lat={lat} lng={lng} raised={isDark}>
-            {isWhole(cluster) ? (
-              <ClusterButton {...{ count, isDark, isOpen }} onClick={() => onOpen(isOpen ? null : bounds)} />
-            ) : (
-              <ClusterButton {...{ count, isDark }} onClick={() => closer(cluster)} />
-            )}
-          </MapMarker>
-        )
-      })}
-      {found.pins.map((pin) => {
-        const isOpen = isSame(spotOf(pin), open)
-        const isDark = isOpen || pin === marked
-        return (
-          <MapMarker key={pin.id} lat={pin.lat} lng={pin.lng} raised={isDark}>
-            <PinButton
-              {...{ pin, isOpen, isDark }}
-              isSeen={seen.some(({ id }) => id === pin.id)}
-              onClick={() => onOpen(isOpen ? null : spotOf(pin))}
-            />
-          </MapMarker>
-        )
-      })}
+      {near ? <ToMyArea near={near} /> : null}
+      <PinLayer>
+        {near ? <MyArea near={near} /> : null}
+        {found.clusters.map((cluster) => {
+          const { lat, lng, count, bounds } = cluster
+          const isOpen = isSame(bounds, open)
+          const isDark = isOpen || cluster === marked
+          return (
+            <Pin key={bounds.join()} lat={lat} lng={lng} raised={isDark}>
+              {isWhole(cluster) ? (
+                <ClusterButton {...{ count, isDark, isOpen }} onClick={() => onOpen(isOpen ? null : bounds)} />
+              ) : (
+                <ClusterButton {...{ count, isDark }} onClick={() => closer(cluster)} />
+              )}
+            </Pin>
+          )
+        })}
+        {found.pins.map((pin) => {
+          const isOpen = isSame(spotOf(pin), open)
+          const isDark = isOpen || pin === marked
+          return (
+            <Pin key={pin.id} lat={pin.lat} lng={pin.lng} raised={isDark}>
+              <PinButton
+                {...{ pin, isOpen, isDark }}
+                isSeen={seen.some(({ id }) => id === pin.id)}
+                onClick={() => onOpen(isOpen ? null : spotOf(pin))}
+              />
+            </Pin>
+          )
+        })}
+      </PinLayer>
     </>
   )
 }
@@ -73,26 +76,29 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
 /** Radius of "my area" in kilometres. */
 const MY_AREA_KM = 5
 
-/** Marks the user's location, with a button to return there. */
+/** Marks the user's location. */
 function MyArea({ near }: { near: Spot }) {
+  return (
+    <Pin lat={near.lat} lng={near.lng}>
+      <span aria-hidden="true" className="pointer-events-none grid size-8 place-items-center rounded-full bg-info/20">
+        <span className="size-4 rounded-full border-[3px] border-surface bg-info shadow-1" />
+      </span>
+    </Pin>
+  )
+}
+
+function ToMyArea({ near }: { near: Spot }) {
   const map = useMap()
   const [west, south, east, north] = boundsAround(near, MY_AREA_KM * 1000)
   return (
-    <>
-      <MapMarker lat={near.lat} lng={near.lng}>
-        <span aria-hidden="true" className="pointer-events-none grid size-8 place-items-center rounded-full bg-info/20">
-          <span className="size-4 rounded-full border-[3px] border-surface bg-info shadow-1" />
-        </span>
-      </MapMarker>
-      <div className="absolute end-3 top-28 z-10">
-        <IconButton
-          icon={LocateFixed}
-          label={t('browse.toMyArea')}
-          look="outline"
-          onClick={() => map.fitBounds([west, south, east, north], { duration: 300 }, { byHand: true })}
-        />
-      </div>
-    </>
+    <div className="absolute end-3 top-28 z-10">
+      <IconButton
+        icon={LocateFixed}
+        label={t('browse.toMyArea')}
+        look="outline"
+        onClick={() => map.fitBounds([west, south, east, north], { duration: 300 }, { byHand: true })}
+      />
+    </div>
   )
 }
 

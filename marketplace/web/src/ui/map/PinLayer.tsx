@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import type { Spot } from './geometry.ts'
+import { useMap } from './map-context.ts'
+import { type PinPlaces, pinPlaces } from './pin-places.ts'
+
+const PlacesContext = createContext<PinPlaces | null>(null)
+
+/** Buttons and marks that stand on the map around it and move with it. */
+export function PinLayer({ children }: { children: ReactNode }) {
+  const map = useMap()
+  const places = useMemo(() => pinPlaces(map), [map])
+  useEffect(() => places.follow(), [places])
+  return <PlacesContext value={places}>{createPortal(children, places.element)}</PlacesContext>
+}
+
+interface PinProps extends Spot {
+  /** Over others. */
+  raised?: boolean
+  children: ReactNode
+}
+
+/** One of them, centred on its spot. */
+export function Pin({ lat, lng, raised = false, children }: PinProps) {
+  const places = use(PlacesContext)
+  const pin = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (pin.current ? places?.add(pin.current, { lat, lng }) : undefined), [places, lat, lng])
+  return (
+    // MapLibre sets a font of its own inside the map.
+    <div ref={pin} className={`pointer-events-auto absolute start-0 top-0 font-sans ${raised ? 'z-10' : ''}`}>
+      {children}
+    </div>
+  )
+}
