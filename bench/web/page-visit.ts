@@ -1,29 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
+import { blockingTime } from './main-thread.ts'
 
 /** A browser and its connection. */
 export interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
-  /** Lighthouse's phone profile: CPU four times slower, 150 ms round trip, 1.6 Mbit/s. */
-  readonly isSlow: boolean
+  /** How many times slower its processor is. */
+  readonly slowdown: number
+  /** 150 ms round trip, 1.6 Mbit/s. */
+  readonly isSlowNetwork: boolean
 }
 
 export const DEVICES = {
-  wide: { name: '1440', viewport: { width: 1440, height: 900 }, isSlow: false },
-  phone: { name: '390', viewport: { width: 390, height: 844 }, isSlow: false },
-  slowPhone: { name: 'slow phone', viewport: { width: 390, height: 844 }, isSlow: true },
+  wide: { name: '1440', viewport: { width: 1440, height: 900 }, slowdown: 1, isSlowNetwork: false },
+  phone: { name: '390', viewport: { width: 390, height: 844 }, slowdown: 1, isSlowNetwork: false },
+  /** Lighthouse's phone profile. */
+  slowPhone: { name: 'slow phone', viewport: { width: 390, height: 844 }, slowdown: 4, isSlowNetwork: true },
 } as const satisfies Record<string, Device>
 
 /** One visit. Times in milliseconds, sizes in bytes as transferred. */
 export interface Visit {
   readonly lcp: number
   readonly cls: number
-  /** Total blocking time: the part of tasks beyond 50 ms each, since the first paint. */
-  readonly blocking: number
   readonly bytes: Readonly<Record<'script' | 'style' | 'font' | 'image' | 'document' | 'data', number>>
   /** The element of the largest contentful paint. */
   readonly largest: string
@@ -33,7 +35,29 @@ const SETTLED_MS = 1500
 const SLOW = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
 
 /** Opens a page as a first-time visitor. */
-export async function visit(url: string, { viewport, isSlow }: Device): Promise<Visit> {
+export function visit(url: string, device: Device): Promise<Visit> {
+  return asNewcomer(device, async (tab, devtools) => {
+    if (device.slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: device.slowdown })
+    await load(tab, url)
+    return readEntries(tab)
+  })
+}
+
+/** Total blocking time of such a visit, in milliseconds. */
+export function blockingOf(url: string, device: Device): Promise<number> {
+  return asNewcomer(device, (tab, devtools) => blockingTime(devtools, device.slowdown, () => load(tab, url)))
+}
+
+async function load(tab: Page, url: string): Promise<void> {
+  await tab.goto(url, { waitUntil: 'load' })
+  await tab.waitForLoadState('networkidle')
+  await tab.waitForTimeout(SETTLED_MS)
+}
+
+async function asNewcomer<Result>(
+  { viewport, isSlowNetwork }: Device,
+  look: (tab: Page, devtools: CDPSession) => Promise<Result>,
+): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'souk-bench-browser-'))
   const isPhone = viewport.width < 640
   const context = await chromium.launchPersistentContext(profile, {
@@ -47,15 +71,11 @@ export async function visit(url: string, { viewport, isSlow }: Device): Promise<
   try {
     const tab = context.pages()[0] ?? (await context.newPage())
     const devtools = await context.newCDPSession(tab)
-    if (isSlow) {
+    if (isSlowNetwork) {
       await devtools.send('Network.enable')
       await devtools.send('Network.emulateNetworkConditions', SLOW)
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     }
-    await tab.goto(url, { waitUntil: 'load' })
-    await tab.waitForLoadState('networkidle')
-    await tab.waitForTimeout(SETTLED_MS)
-    return await readEntries(tab)
+    return await look(tab, devtools)
   } finally {
     await context.close()
     await rm(profile, { recursive: true, force: true })
@@ -70,8 +90,6 @@ function readEntries(tab: Page): Promise<Visit> {
       setTimeout(() => resolve([]), 500)
     })
     const shifts = (await entries('layout-shift')).filter(({ hadRecentInput }) => !hadRecentInput)
-    const painted = (await entries('paint')).find(({ name }) => name === 'first-contentful-paint')?.startTime ?? 0
-    const tasks = (await entries('longtask')).filter(({ startTime, duration }) => startTime + duration > painted)
     const largest = (await entries('largest-contentful-paint')).at(-1)
     const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
     const kindOf = ({ entryType, name, initiatorType }) => {
@@ -87,7 +105,6 @@ function readEntries(tab: Page): Promise<Visit> {
     return {
       lcp: largest?.startTime ?? NaN,
       cls: shifts.reduce((sum, { value }) => sum + value, 0),
-      blocking: tasks.reduce((sum, { duration }) => sum + duration - 50, 0),
       bytes,
       largest: largest ? largest.element?.tagName + ' ' + (largest.url || largest.element?.textContent?.slice(0, 40)) : '',
     }

@@ -33,18 +33,23 @@ function preloadClient(files: readonly string[]): string {
   return `try{if(${isSignedIn})${JSON.stringify(files)}.forEach(load)}catch{}`
 }
 
+/** Our two fonts, as CSS shorthands. */
+const FACES = ['1em "Instrument Sans Variable"', '1em "Bricolage Grotesque Variable"']
+
 /** Maximum time for which the high-priority pictures of a server-rendered page get the connection to themselves. */
 const PICTURES_FIRST_MS = 2500
 
 /**
  * Loads the scripts: at once where they render the page, after the largest pictures where the server has rendered it. All in parallel,
- * instead of each when the previous one requests it. Placed before the styles, which scripts would wait for.
+ * instead of each when the previous one requests it. Evaluated in a task each. Placed before the styles, which scripts would wait for.
  */
 function loader(entries: readonly string[], files: readonly string[], others: string, face: string): string {
   return [
     '{const page=document.documentElement,',
+    // All at once when they are there: each change would lay out the whole page again.
+    `faces=()=>{if(page.dataset.faces)Promise.all(${JSON.stringify(FACES)}.map(f=>document.fonts.load(f))).then(()=>delete page.dataset.faces)},`,
     "add=a=>document.head.append(Object.assign(document.createElement('link'),a)),load=n=>add({rel:'modulepreload',href:'/'+n}),",
-    `begin=()=>{if(begin.done)return;begin.done=1;delete page.dataset.faces;if(!page.dataset.renderedFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
+    `begin=()=>{if(begin.done)return;begin.done=1;faces();if(!page.dataset.renderedFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)).then(()=>new Promise(r=>setTimeout(r))),Promise.resolve())},`,
     "after=()=>{const some=[...document.images].filter(i=>i.fetchPriority==='high'&&!i.complete);",
     "Promise.all(some.map(i=>new Promise(r=>{i.addEventListener('load',r);i.addEventListener('error',r)})))",
     '.then(()=>requestAnimationFrame(()=>setTimeout(begin)))};',

@@ -9,6 +9,7 @@ import { applyHue } from './lib/brand.ts'
 import { config } from './lib/config.ts'
 import { mayBeSignedIn } from './lib/data/client.ts'
 import { queryClient } from './lib/data/query-client.ts'
+import { nextTask } from './lib/next-task.ts'
 import { BrowserRouter } from './lib/router.tsx'
 import { renderAsOf } from './lib/server-rendered.ts'
 
@@ -63,6 +64,7 @@ async function takeOver(root: HTMLElement, renderedAt: Date): Promise<void> {
   seedCache(queryClient, document.getElementById('rendered-data')?.textContent ?? '[]')
   // If its code fails to load, the page renders below with the error state for such pages.
   await loadPageAt(location.pathname).catch(() => undefined)
+  await nextTask()
   startTransition(() => {
     hydrateRoot(root, app)
   })

@@ -43,8 +43,11 @@ export async function openLanguage(): Promise<void> {
 }
 
 function declare(language: Language): void {
-  document.documentElement.lang = language
-  document.documentElement.dir = directionOf(language)
+  const page = document.documentElement
+  const direction = directionOf(language)
+  // Unless they differ: setting them makes the browser style the whole page again.
+  if (page.lang !== language) page.lang = language
+  if ((page.dir || 'ltr') !== direction) page.dir = direction
 }
 
 /** The locale that a new account is created with, for its emails; empty for English, the default. */

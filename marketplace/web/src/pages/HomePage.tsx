@@ -35,7 +35,10 @@ export function HomePage() {
       {fresh.data?.total === 0 ? null : <PlaceQuestion {...where} />}
       <CategoryRail tree={tree.data} counts={counts.data} failed={tree.isLoadingError || counts.isLoadingError} />
       <div className="max-md:order-2">
-        <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
+        {/* Hydrated on its own, so that no task is long. */}
+        <Suspense>
+          <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
+        </Suspense>
         {viewerId ? (
           <Suspense fallback={null}>
             <SearchHits userId={viewerId} />

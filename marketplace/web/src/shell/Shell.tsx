@@ -51,7 +51,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [hasSignedIn, setHasSignedIn] = useState(false)
   if (userId !== null && !hasSignedIn) setHasSignedIn(true)
   const content = useFocusOnNavigation(pathname)
-  const isLive = useIsLive()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -67,7 +66,12 @@ export function Shell({ children }: { children: ReactNode }) {
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSpinner />}>
             {children}
-            <Live />
+            {/* As deep as boundaries in pages are, which are hydrated later than this one. */}
+            <Suspense>
+              <Suspense>
+                <Live />
+              </Suspense>
+            </Suspense>
           </Suspense>
         </PageErrorBoundary>
       </div>
@@ -75,11 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {/* Keeps the end of the page clear of a page's own bar on phones. */}
       <div aria-hidden="true" className="md:hidden [body:has([data-bar])_&]:h-19" />
       {tabBar ? <TabBar /> : null}
-      {Analytics && isLive && pathname !== paths.post ? (
-        <Suspense fallback={null}>
-          <Analytics />
-        </Suspense>
-      ) : null}
+      {Analytics && pathname !== paths.post ? <LiveAnalytics /> : null}
       {pathname.startsWith(paths.admin) ? null : <SupportChat />}
       {hasSignedIn ? (
         <Suspense fallback={null}>
@@ -88,6 +88,15 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
     </div>
   )
+}
+
+/** After hydration: what the server has rendered is without it. */
+function LiveAnalytics() {
+  return useIsLive() && Analytics ? (
+    <Suspense fallback={null}>
+      <Analytics />
+    </Suspense>
+  ) : null
 }
 
 /** Moves the focus to the top of the new page after a navigation, as a page load would; not on the first page. */

@@ -7,7 +7,6 @@ import {
   formatMoney,
   formatPrice,
   formatTimeAgo,
-  plural,
 } from './format.ts'
 
 test('money omits cents when there are none', () => {
@@ -45,12 +44,7 @@ test.each([
   expect(formatTimeAgo(when, now)).toBe(told)
 })
 
-test('plural() uses the singular for one and the plural otherwise', () => {
-  expect([plural(1, 'thing'), plural(1284, 'thing'), plural(2, 'category', 'categories')]).toEqual([
-    '1 thing',
-    '1,284 things',
-    '2 categories',
-  ])
+test('a date of this year has no year', () => {
   expect(formatDate('2026-11-12T09:00:00', now)).toBe('12 Nov')
 })
 

@@ -12,6 +12,25 @@ export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 /** The regional variety of the reader's language that the messages are written in. */
 const locale = (): string => varietyOf(currentLanguage())
 
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Cached: creating a format takes up to a millisecond, and a list of ads would create dozens. */
+function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = locale() + JSON.stringify(options)
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale(), options)
+  numberFormats.set(key, format)
+  return format
+}
+
+/** As numbers(). */
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale() + JSON.stringify(options)
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale(), options)
+  dateFormats.set(key, format)
+  return format
+}
+
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
 export function formatMoney(minor: number, currency = config.currency): string {
   const units = minorPerUnit(currency)
@@ -51,24 +70,19 @@ export function currencySign(currency = config.currency): string {
 
 /** A count with thousands separators. */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat(locale()).format(count)
+  return numbers().format(count)
 }
 
 /** An average rating: "4.8", "4,8". */
 export function formatRating(average: number): string {
-  return new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(average)
-}
-
-/** "1 thing", "12 things". */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+  return numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(average)
 }
 
 /** A distance in kilometres: one decimal below 10 km, never more precise than 100 m. */
 export function formatDistance(kilometres: number): string {
   const digits = kilometres < 10 ? 1 : 0
   const shown = Math.max(kilometres, 0.1)
-  const format = new Intl.NumberFormat(locale(), {
+  const format = numbers({
     style: 'unit',
     unit: 'kilometer',
     minimumFractionDigits: digits,
@@ -101,7 +115,7 @@ export function isLongAgo(when: string | Date, now: Date = presentMoment()): boo
 export function formatDate(when: string | Date, now: Date = presentMoment()): string {
   const date = new Date(when)
   const year = yearOf(date) === yearOf(now) ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(locale(), {
+  return dates({
     day: 'numeric',
     month: 'short',
     year,
@@ -111,7 +125,7 @@ export function formatDate(when: string | Date, now: Date = presentMoment()): st
 
 /** A full date: "12 November 2026". */
 export function formatLongDate(when: string | Date): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', ...zoneOfDays() }).format(new Date(when))
+  return dates({ dateStyle: 'long', ...zoneOfDays() }).format(new Date(when))
 }
 
 function yearOf(date: Date): number {
@@ -121,24 +135,22 @@ function yearOf(date: Date): number {
 /** A date of a chart, counted in UTC: "12 Nov" for 2026-11-12. */
 export function formatUtcDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
+  return dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
 }
 
 /** "November 2026", for a date in UTC. */
 export function formatMonth(day: string): string {
-  return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${day.slice(0, 7)}-01T12:00:00Z`),
-  )
+  return dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 7)}-01T12:00:00Z`))
 }
 
 /** A date with its weekday: "Sunday, 22 November". */
 export function formatDayName(date: Date): string {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
+  return dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
 /** A time of day: "09:42". */
 export function formatTime(when: string | Date): string {
-  return new Intl.DateTimeFormat(locale(), {
+  return dates({
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -148,7 +160,7 @@ export function formatTime(when: string | Date): string {
 
 /** A full date and time, as in documents: "21 November 2026 at 18:30". */
 export function formatMoment(when: string | Date): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
+  return dates({ dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
 }
 
 /** A future date and time: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
@@ -160,7 +172,7 @@ export function formatAppointment(when: string | Date, now: Date = presentMoment
       ? t('app.today')
       : days === 1
         ? t('app.tomorrow')
-        : `${new Intl.DateTimeFormat(locale(), { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
+        : `${dates({ weekday: 'short' }).format(date)} ${formatDate(date, now)}`
   return `${day}, ${formatTime(date)}`
 }
 
@@ -171,7 +183,5 @@ function startOfDay(date: Date): number {
 /** A file size: "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit: unit as string, maximumFractionDigits: 1 }).format(
-    value as number,
-  )
+  return numbers({ style: 'unit', unit: unit as string, maximumFractionDigits: 1 }).format(value as number)
 }

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/t.ts'
+import { useIsLive } from '../../lib/server-rendered.ts'
 import { toast } from '../../ui/toast.ts'
-import type { AuthState } from './auth-state.ts'
+import { type AuthState, NOBODY } from './auth-state.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
 /** Shows the error of the link that led here, until dismissed: a signed-in user is redirected meanwhile. */
@@ -28,18 +29,17 @@ const AuthContext = createContext<Auth | null>(null)
 
 /** Provides the auth state to the app. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.onServer)
-  useMarkOfSomebody(state)
+  const here = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.onServer)
+  const isLive = useIsLive()
+  // A visitor until the page is hydrated: knowing earlier would hydrate the rest of it synchronously.
+  const state = isLive ? here : NOBODY
+  const isKnown = isLive && !here.loading
+  // index.html marks the page when a user may be signed in, so that nothing for visitors flashes.
+  useEffect(() => {
+    if (isKnown) document.documentElement.removeAttribute('data-somebody')
+  }, [isKnown])
   const auth = useMemo(() => ({ ...state, ...authActions }), [state])
   return <AuthContext value={auth}>{children}</AuthContext>
-}
-
-/** index.html marks the page when a user may be signed in, so that visitor content does not flash; removes the mark once that is known. */
-function useMarkOfSomebody(state: AuthState): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first render always has a visitor's state
-  useEffect(() => {
-    if (!whoIsHere.get().loading) document.documentElement.removeAttribute('data-somebody')
-  }, [state])
 }
 
 /** The signed-in user, session, profile, loading state and auth actions. */

@@ -10,7 +10,11 @@ export type AuthActions = Omit<AuthStore, 'start' | 'get' | 'subscribe'>
 
 /** The store, once loaded. It comes with the client, which visitors do not load until they need it. */
 let store: AuthStore | null = null
-const before: AuthState = { ...NOBODY, loading: mayBeSignedIn(), recovering: openedByRecoveryLink }
+// For visitors the server's snapshot itself: another object would hydrate the whole page synchronously.
+const before: AuthState =
+  mayBeSignedIn() || openedByRecoveryLink
+    ? { ...NOBODY, loading: mayBeSignedIn(), recovering: openedByRecoveryLink }
+    : NOBODY
 const listeners = new Set<() => void>()
 
 async function openStore(): Promise<AuthStore> {

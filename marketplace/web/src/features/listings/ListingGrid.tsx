@@ -17,10 +17,12 @@ const COLUMNS: Record<GridKind, string> = {
   beside: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5',
   map: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3',
 }
+/** Columns on phones are 44vw: a little less, so that common screens take the picture of 320 px, half the bytes of the next. */
+const PHONE = '41vw'
 const SIZES: Record<GridKind, string> = {
-  wide: '(min-width: 1376px) 250px, (min-width: 1024px) 19vw, (min-width: 640px) 31vw, 47vw',
-  beside: '(min-width: 1280px) 246px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 47vw',
-  map: '(min-width: 1024px) 190px, (min-width: 640px) 31vw, 47vw',
+  wide: `(min-width: 1376px) 250px, (min-width: 1024px) 19vw, (min-width: 640px) 31vw, ${PHONE}`,
+  beside: `(min-width: 1280px) 246px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, ${PHONE}`,
+  map: `(min-width: 1024px) 190px, (min-width: 640px) 31vw, ${PHONE}`,
 }
 const gridClass = (kind: GridKind, className?: string) =>
   cx('grid gap-x-3 gap-y-5 md:gap-x-5 md:gap-y-6', COLUMNS[kind], className)

@@ -12,6 +12,7 @@ export interface LocalList<T extends { id: string }> {
   subscribe(listener: () => void): () => void
 }
 
+// The same object for both snapshots: another one would render the page again, all at once, right after hydration.
 const NOTHING: readonly never[] = []
 
 export function localList<T extends { id: string }>(
@@ -25,10 +26,11 @@ export function localList<T extends { id: string }>(
   const load = (): readonly T[] => {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-      return Array.isArray(stored) ? stored.filter(isEntry).slice(0, limit) : []
+      const kept = Array.isArray(stored) ? stored.filter(isEntry).slice(0, limit) : []
+      return kept.length > 0 ? kept : NOTHING
     } catch {
       // Blocked or corrupt: treat as empty.
-      return []
+      return NOTHING
     }
   }
   const read = () => {

@@ -6,6 +6,9 @@ const HEIGHT = 84
 const STEP = 20
 const SETTLED_MS = 200
 
+/** Where the button is shown at all: looking for room makes the browser lay out the page. */
+const WIDE = '(min-width: 48rem)'
+
 /** Interactive or readable elements. */
 const CONTENT =
   'a, button, label, input, select, textarea, img, svg, canvas, video, p, li, dt, dd, td, th, h1, h2, h3, [role]:not(main)'
@@ -15,7 +18,8 @@ export function useHasRoom(button: RefObject<HTMLElement | null>): boolean {
   const [hasRoom, setHasRoom] = useState(false)
   useEffect(() => {
     let frame = 0
-    const look = () => setHasRoom(window.scrollY < 8 && isEmpty(button.current))
+    const wide = matchMedia(WIDE)
+    const look = () => setHasRoom(wide.matches && window.scrollY < 8 && isEmpty(button.current))
     const lookSoon = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
