@@ -1,6 +1,7 @@
 import type { PageDocument } from 'souk-backend/pages'
 import { SOURCE_LANGUAGE } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
+import { RULES_ARTICLE, readProhibitedRules } from '../contract/public-rules.ts'
 import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { summary } from './wording.ts'
@@ -15,6 +16,10 @@ export async function articlePage({ site, url, reader, visitor }: PageQuestion, 
     .eq('id', id)
     .in('language', [language, SOURCE_LANGUAGE])
   if (error) throw error
+  if (id === RULES_ARTICLE) {
+    const rules = await readProhibitedRules(visitor.client)
+    if (rules.error) throw rules.error
+  }
   const article = data.find((row) => row.language === language) ?? data[0]
   if (!article) return { status: 404, title: `${t('common.notFound')} · ${brandName}`, robots: 'noindex' }
   const named = (text: string) => text.replaceAll('{brand}', brandName)
@@ -25,6 +30,7 @@ export async function articlePage({ site, url, reader, visitor }: PageQuestion, 
   return {
     status: 200,
     isRendered: true,
+    ...(id === RULES_ARTICLE && { firstReads: visitor.answers }),
     title: `${title} · ${brandName}`,
     description,
     ...addresses,

@@ -63,6 +63,7 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   await page.getByRole('heading', { level: 1, name: 'Furniture' }).waitFor({ state: 'attached' })
   expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBeGreaterThan(0)
 
+  await isRendered('/browse')
   await page.goto('/browse')
   await page.getByRole('link', { name: 'Show 16 more' }).click()
   await page.waitForURL('**/browse?page=2')
@@ -72,7 +73,7 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
 
 test('whoever runs no scripts finds help by its words, and reads articles and terms', async () => {
   const { page, context } = await withoutScripts()
-  for (const path of ['/help', '/help/five-scams', '/terms']) await isRendered(path)
+  for (const path of ['/help', '/help/five-scams', '/help/not-allowed', '/terms']) await isRendered(path)
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Search help' }).fill('delete account')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -81,6 +82,9 @@ test('whoever runs no scripts finds help by its words, and reads articles and te
   await page.getByRole('main').locator('a[href="/help/delete-account"]').click()
   await page.waitForURL('**/help/delete-account')
   expect(await page.getByRole('article').innerText()).toMatch(/delete/i)
+
+  await page.goto('/help/not-allowed')
+  await page.getByRole('article').getByText('Weapons').first().waitFor()
 
   await page.goto('/terms')
   await page.getByRole('heading', { level: 2, name: 'Who runs this site' }).waitFor()

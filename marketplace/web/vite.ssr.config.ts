@@ -26,6 +26,7 @@ const RENDERED = new Set(
     'src/render-to-html.tsx',
     ...PAGES.map((name) => `src/pages/${name}Page.tsx`),
     'src/features/help/articles.ts',
+    'src/features/help/prohibited-rules.ts',
     'src/features/transparency/queries.ts',
     'src/features/offers/queries.ts',
     'src/features/listings/CategoryGlyph.tsx',

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../../contract/paths.ts'
+import { RULES_ARTICLE } from '../../../contract/public-rules.ts'
 import type { ChosenPlace } from '../features/listings/chosen-place.ts'
 import { prefetchPage } from '../features/listings/prefetch-page.ts'
 
@@ -12,6 +13,10 @@ export async function prefetchFor(
   if (address.pathname === paths.transparency) {
     const { transparencyQuery } = await import('../features/transparency/queries.ts')
     return queryClient.prefetchQuery(transparencyQuery)
+  }
+  if (address.pathname === paths.helpArticle(RULES_ARTICLE)) {
+    const { prohibitedRulesQuery } = await import('../features/help/prohibited-rules.ts')
+    return queryClient.prefetchQuery(prohibitedRulesQuery)
   }
   await Promise.all([prefetchPage(queryClient, address, place), prefetchReviews(queryClient, address.pathname)])
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RULES_ARTICLE } from '../../../contract/public-rules.ts'
 import { ArticleLinks } from '../features/help/ArticleLinks.tsx'
 import { ArticleText } from '../features/help/ArticleText.tsx'
 import { type Article, useArticles } from '../features/help/articles.ts'
@@ -16,7 +17,7 @@ import { LazyNotFound } from './LazyNotFound.tsx'
 /** Tools shown below some articles. */
 const TOOLS: Readonly<Record<string, () => ReactNode>> = {
   'five-scams': SuspicionChecker,
-  'not-allowed': ProhibitedItems,
+  [RULES_ARTICLE]: ProhibitedItems,
 }
 
 /** A help article: one question, with the short answer first. */

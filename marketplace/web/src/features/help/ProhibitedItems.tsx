@@ -1,25 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { labelIn } from '../../i18n/label-in.ts'
-import { dataClient } from '../../lib/data/client.ts'
-import { dataOf } from '../../lib/data/failure.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
-
-interface Rule {
-  rule: string
-  name: Record<string, string>
-  explanation: Record<string, string>
-}
-
-async function readRules(): Promise<Rule[]> {
-  const client = await dataClient()
-  const answer = await client.from('prohibited_rules').select('rule, name, explanation').order('sort')
-  return dataOf(answer) as Rule[] // names and explanations are jsonb, checked by the table
-}
+import { prohibitedRulesQuery } from './prohibited-rules.ts'
 
 /** This installation's prohibited items, as publishing enforces them. */
 export function ProhibitedItems() {
-  const rules = useQuery({ queryKey: ['prohibited-rules'], queryFn: readRules, staleTime: 60 * 60_000 })
+  const rules = useQuery(prohibitedRulesQuery)
   if (rules.isLoadingError) return <LoadFailed as="h2" onRetry={() => void rules.refetch()} />
   return (
     <ul className="grid gap-x-8 sm:grid-cols-2">
