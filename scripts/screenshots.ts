@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
-import { demoId } from '../marketplace/database/seed/demo-data.ts'
 import { CHROMIUM_FLAGS, ensureChromium } from './ensure-chromium.ts'
+import { SHOTS, type Shot } from './screenshots/shots.ts'
 
 /**
  * Takes screenshots of the pages of a running demo market, at 1440 and 390 pixels, light and dark, and puts all of them on one sheet:
@@ -32,75 +32,6 @@ const THEMES = ['light', 'dark'] as const
 const CELL = { desktop: { width: 320, height: 200 }, phone: { width: 100, height: 216 } } as const
 const GAP = 12
 const LABEL = 24
-
-interface Shot {
-  readonly name: string
-  readonly path: string
-  readonly as?: 'seller' | 'newcomer' | 'staff'
-  /** What happens on the page before the picture is taken. */
-  readonly act?: (page: Page) => Promise<void>
-}
-
-const thread = (name: string, conversation: string): Shot => ({
-  name: `thread-${name}`,
-  path: `/messages?c=${demoId(conversation)}`,
-  as: 'seller',
-})
-
-const SHOTS: readonly Shot[] = [
-  { name: 'home', path: '/' },
-  { name: 'categories', path: '/categories' },
-  { name: 'browse', path: '/browse' },
-  { name: 'browse-list', path: '/browse?q=camera&view=list' },
-  { name: 'browse-none', path: '/browse?q=piano' },
-  { name: 'browse-map', path: '/browse?view=map' },
-  { name: 'listing', path: `/listing/${demoId('l089')}` },
-  { name: 'listing-sold', path: `/listing/${demoId('l064')}` },
-  { name: 'seller', path: `/seller/${demoId('s06')}` },
-  { name: 'sign-in', path: '/auth' },
-  { name: 'sign-up', path: '/auth?mode=sign-up' },
-  { name: 'help', path: '/help' },
-  { name: 'help-article', path: '/help/when-to-pay' },
-  { name: 'transparency', path: '/transparency' },
-  { name: 'not-found', path: '/no-such-page' },
-  {
-    name: 'assistant',
-    path: '/help',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Need Help?' }).filter({ visible: true }).first().click()
-      await page.waitForTimeout(800)
-    },
-  },
-  { name: 'dashboard-new', path: '/dashboard', as: 'newcomer' },
-  { name: 'dashboard', path: '/dashboard', as: 'seller' },
-  { name: 'dashboard-ads', path: '/dashboard?tab=listings', as: 'seller' },
-  { name: 'dashboard-deals', path: '/dashboard?tab=offers', as: 'seller' },
-  { name: 'dashboard-searches', path: '/dashboard?tab=searches', as: 'seller' },
-  { name: 'notifications', path: '/dashboard?tab=notifications', as: 'seller' },
-  { name: 'settings', path: '/dashboard?tab=settings', as: 'seller' },
-  { name: 'post', path: '/post', as: 'seller' },
-  {
-    name: 'post-menu',
-    path: '/post',
-    as: 'seller',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'More ways' }).click()
-      await page.waitForTimeout(400)
-    },
-  },
-  { name: 'messages', path: '/messages', as: 'seller' },
-  thread('meet', 'c001'),
-  thread('proposed', 'c088'),
-  thread('shipped', 'c087'),
-  thread('done', 'c084'),
-  thread('reviewed', 'c085'),
-  thread('offer', 'c089'),
-  thread('declined', 'c090'),
-  thread('cancelled', 'c091'),
-  thread('blocked', 'c035'),
-  thread('away', 'c094'),
-  { name: 'admin-queue', path: '/admin', as: 'staff' },
-]
 
 const wanted = SHOTS.filter(({ name, as }) =>
   values.only ? values.only.split(',').includes(name) : as !== 'staff' || values.staff !== undefined,
