@@ -145,11 +145,11 @@ export const SCAM_PATTERNS = {
   harassment: {
     title: { en: 'May be hurtful', pt: 'Pode magoar', es: 'Puede herir', de: 'Kann verletzen', fr: 'Peut blesser' },
     advice: {
-      en: 'You don’t have to answer. Block or report in two taps.',
-      pt: 'Não tens de responder. Bloqueia ou denuncia em dois toques.',
-      es: 'No tienes que contestar. Bloquea o denuncia en dos toques.',
-      de: 'Du musst nicht antworten. Blockieren und melden geht mit zwei Klicks.',
-      fr: 'Rien ne vous oblige à répondre. Bloquez ou signalez en deux gestes.',
+      en: 'You don’t have to answer.',
+      pt: 'Não tens de responder.',
+      es: 'No tienes que contestar.',
+      de: 'Du musst nicht antworten.',
+      fr: 'Rien ne vous oblige à répondre.',
     },
   },
   bulk: {

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { searchParams } from '../../../contract/search/search-params.ts'
 import { writeSearch } from '../../../contract/search/search-state.ts'
 import { ActiveFilters } from '../features/listings/browse/ActiveFilters.tsx'
@@ -42,7 +43,8 @@ export function BrowsePage() {
           onMap ? BESIDE_MAP : isBare ? undefined : BESIDE_RAIL,
         )}
       >
-        {onMap ? <MapBeside search={search} /> : isBare ? null : <Rail search={search} />}
+        {/* Hydrated on its own, as the results below, so that no task is long. */}
+        <Suspense>{onMap ? <MapBeside search={search} /> : isBare ? null : <Rail search={search} />}</Suspense>
         <div className={cx('flex min-w-0 flex-col', onMap && 'max-md:contents')}>
           <Head search={search} />
           <div
@@ -56,22 +58,27 @@ export function BrowsePage() {
                 <Filters {...filterProps(search)} touch />
               </FilterSheet>
             </div>
-            {hasNothing(search) ? null : <SaveSearch search={toSave} className="shrink-0 md:hidden" />}
+            {onMap ? <SortSelect state={search.wanted} onChange={search.change} className="max-md:hidden" /> : null}
+            {hasNothing(search) ? null : (
+              <SaveSearch search={toSave} className={cx('shrink-0', !onMap && 'md:hidden')} />
+            )}
             <ActiveFilters filters={[...search.traits, ...filters]} />
             {filters.length > 1 ? <ClearAll onClear={search.clear} /> : null}
           </div>
           <IgnoredNotice keys={search.ignored} parameters={found?.ignored ?? []} />
           {first ? <ChangedWords page={first} state={state} /> : null}
           <NewAdsPill state={state} readAt={search.readAt} />
-          <Results
-            results={results}
-            state={state}
-            filters={filters}
-            tree={tree}
-            onMore={search.more}
-            moreAt={search.moreAt}
-            saveSearch={<SaveSearch search={toSave} label={t('browse.notifyMe')} isMain />}
-          />
+          <Suspense>
+            <Results
+              results={results}
+              state={state}
+              filters={filters}
+              tree={tree}
+              onMore={search.more}
+              moreAt={search.moreAt}
+              saveSearch={<SaveSearch search={toSave} label={t('browse.notifyMe')} isMain />}
+            />
+          </Suspense>
         </div>
       </div>
       {isBare && !onMap ? null : <MapPill onMap={onMap} onToggle={() => search.setView(onMap ? 'grid' : 'map')} />}
@@ -124,8 +131,13 @@ function Head({ search }: { search: Search }) {
       </div>
       {hasNothing(search) && view !== 'map' ? null : (
         <div className="flex items-center gap-2 print:hidden">
-          <SaveSearch search={savedAs(search)} className="max-md:hidden" />
-          <SortSelect state={wanted} onChange={change} />
+          {/* Beside the map they stand with the filters. */}
+          {view === 'map' ? null : (
+            <>
+              <SaveSearch search={savedAs(search)} className="max-md:hidden" />
+              <SortSelect state={wanted} onChange={change} />
+            </>
+          )}
           <ListToggle view={wanted.view} onChange={setView} className="-me-2 md:hidden" />
           <ViewToggle view={wanted.view} onChange={setView} className="max-md:hidden" />
         </div>

@@ -110,13 +110,15 @@ export function CookiesPage() {
           body: (
             <>
               <p>{t('legal.cookies.kept')}</p>
-              <dl className="grid">
+              <dl className="grid lg:w-[660px]">
                 {[...STORED, ...(analytics ? [ANSWER] : [])].map((entry) => (
-                  <div key={entry.what} className="grid gap-x-4 border-t border-line py-3 sm:grid-cols-[200px_1fr]">
+                  <div
+                    key={entry.what}
+                    className="grid gap-x-6 border-t border-line py-2.5 sm:grid-cols-[180px_1fr] lg:grid-cols-[180px_1fr_200px]"
+                  >
                     <dt className="font-semibold text-ink">{entry.what}</dt>
-                    <dd>
-                      {entry.why} <span className="type-small block text-ink-3">{entry.where}</span>
-                    </dd>
+                    <dd>{entry.why}</dd>
+                    <dd className="type-small text-ink-3 sm:max-lg:col-start-2">{entry.where}</dd>
                   </div>
                 ))}
               </dl>

@@ -23,6 +23,7 @@ import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton } from '../features/offers/ListingOffer.tsx'
 import { awayUntil } from '../lib/away.ts'
 import { navigate, useParams } from '../lib/router.tsx'
+import { cx } from '../ui/cx.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { ConversationStart, useMessageDialog } from './listing/ConversationStart.tsx'
@@ -104,7 +105,11 @@ function Listing({ listing }: { listing: ListingDetail }) {
       {isSold && !own ? <SoldNotice listing={listing} /> : null}
       <div
         id="ad"
-        className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_400px]"
+        className={cx(
+          'scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_400px]',
+          // "See the ad" leads to it, also without scripts.
+          isSold && !own ? 'hidden border-line border-t pt-8 target:grid md:mt-12' : 'grid',
+        )}
       >
         <div className="relative min-w-0 max-md:-mx-4">
           <Photos listing={listing} own={own} signedIn={user !== null} onSignIn={offer.onSignIn} />

@@ -39,9 +39,9 @@ export function AvatarField({ profile }: { profile: Profile }) {
   }
 
   return (
-    <div className="flex items-center gap-4">
-      <Avatar name={profile.display_name} path={profile.avatar_path} size={72} />
-      <div className="flex flex-wrap gap-2">
+    <>
+      <Avatar name={profile.display_name} path={profile.avatar_path} size={88} />
+      <div className="flex flex-wrap justify-center gap-2">
         <label className="relative inline-flex h-11 cursor-pointer items-center rounded-control border border-line-2 bg-surface px-4 font-semibold hover:border-ink-3 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
           <input
             type="file"
@@ -58,7 +58,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
           </Button>
         ) : null}
       </div>
-    </div>
+    </>
   )
 }
 

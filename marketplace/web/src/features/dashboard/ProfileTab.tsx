@@ -39,14 +39,18 @@ export function ProfileTab({ profile }: { profile: Profile }) {
     if (!error) reset(form)
   })
   return (
-    <div className="max-w-2xl">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:gap-10">
+      <section
+        aria-label={t('dashboard.profile.picture')}
+        className="panel grid justify-items-center gap-4 p-6 lg:order-last"
+      >
         <AvatarField profile={profile} />
+        <p className="type-h3 text-center wrap-anywhere">{profile.display_name}</p>
         <LinkButton variant="ghost" to={paths.seller(profile.id)}>
           {t('dashboard.viewSellerPage')}
         </LinkButton>
-      </div>
-      <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
+      </section>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-5">
         <InputField
           label={t('dashboard.profile.displayName')}
           hint={t('dashboard.profile.displayNameHint')}

@@ -11,7 +11,7 @@ import { CategoryIcon } from './CategoryIcon.tsx'
 import type { CardBadge } from './card-badges.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import type { ListingItem } from './listing.ts'
-import { whereAndWhen } from './where-and-when.ts'
+import { WhereAndWhen } from './WhereAndWhen.tsx'
 
 interface ListingCardProps {
   item: ListingItem
@@ -48,7 +48,7 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
         <span dir="auto" className="block truncate">
           {item.title}
         </span>
-        <span className="type-small tnum line-clamp-2 text-ink-3">{whereAndWhen(item)}</span>
+        <WhereAndWhen item={item} />
       </Link>
       {badge ? (
         <span className="pointer-events-none absolute start-2 top-2">

@@ -63,9 +63,15 @@ export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
             </Link>
           )}
         </h2>
-        <p className="text-[14px]/5 text-ink-2">
-          {person.left_at ? t('messages.accountDeleted') : `${facts.join(', ')}.`}
-        </p>
+        {person.left_at ? (
+          <p className="text-[14px]/5 text-ink-2">{t('messages.accountDeleted')}</p>
+        ) : (
+          <ul className="tnum grid gap-1 text-[14px]/5 text-ink-2">
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        )}
       </section>
     </aside>
   )

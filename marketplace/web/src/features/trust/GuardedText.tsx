@@ -95,7 +95,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
   const harmless = useMutation({ mutationFn: () => sayHarmless(message.id) })
   const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
   const { otherId, otherName } = context
-  const { isBlocked, unblock } = useBlock(context.myId, otherId, otherName)
+  const { isBlocked } = useBlock(context.myId, otherId, otherName)
   return (
     <aside
       aria-label={t('trust.warning', { title })}
@@ -110,15 +110,14 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         {revealing.isError ? <p role="alert">{sentenceOf(revealing.error)}</p> : null}
         <p className="flex flex-wrap gap-x-5">
           <Act onClick={() => setOpen('report')}>{t('common.report')}</Act>
-          {isBlocked ? (
-            <Act onClick={unblock}>{t('trust.unblock')}</Act>
-          ) : (
-            <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>
-          )}
+          {/* The bar below offers to unblock. */}
+          {isBlocked ? null : <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>}
           {harmless.isSuccess ? (
             <span role="status">{t('trust.thanksNoted')}</span>
           ) : (
-            <Act onClick={() => harmless.mutate()}>{t('trust.itsFine')}</Act>
+            <Act onClick={() => harmless.mutate()}>
+              {message.notice === 'harassment' ? t('trust.harmless') : t('trust.itsFine')}
+            </Act>
           )}
           {onShow ? <Act onClick={onShow}>{t('trust.showAnyway')}</Act> : null}
           {message.masked && !revealing.data ? (

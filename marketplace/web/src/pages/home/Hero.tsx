@@ -26,7 +26,8 @@ export function Hero(where: PlaceChoice) {
         <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">{t('home.hero.title')}</h1>
         <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">{t('home.hero.line')}</p>
         <SearchForm {...where} />
-        <PlaceButton {...where} className="mt-1 -ms-3.5 md:hidden" />
+        {/* Not beside the question that asks the same. */}
+        <PlaceButton {...where} className="place-chip mt-1 -ms-3.5 md:hidden" />
       </div>
       <Arcade className="hidden lg:flex" />
     </div>

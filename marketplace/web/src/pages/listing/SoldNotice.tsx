@@ -7,11 +7,11 @@ import { SaveSearch } from '../../features/searches/SaveSearch.tsx'
 import { shortPlaceName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { BackButton } from './BackButton.tsx'
 
-/** Notice on a sold ad: the ad in brief, then what is still available. The ad itself stays below, as the target of links. */
+/** Notice on a sold ad: the ad in brief, then what is still available. The ad itself is below, once asked for. */
 export function SoldNotice({ listing }: { listing: ListingDetail }) {
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
@@ -55,13 +55,14 @@ export function SoldNotice({ listing }: { listing: ListingDetail }) {
               className="max-md:w-full md:order-last"
             />
           ) : null}
-          <LinkButton to="#ad" variant="secondary" className="max-md:w-full">
+          {/* Not a link of the router: the browser itself shows what an address points to (`:target`). */}
+          <a href="#ad" className={buttonClass('secondary', undefined, 'max-md:w-full')}>
             {t('common.seeTheAd')}
-          </LinkButton>
+          </a>
         </div>
       </section>
-      <div className="mb-8 border-b border-line pb-10 [&>section]:mt-8">
-        <Similar listing={listing} title={t('common.stillAvailable')} holdsPlace />
+      <div className="[&>section]:mt-8">
+        <Similar listing={listing} title={t('common.stillAvailable')} count={10} />
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { Photo } from '../../../ui/Photo.tsx'
 import { AdPrice } from '../AdPrice.tsx'
 import { CategoryIcon } from '../CategoryIcon.tsx'
 import type { ListingItem } from '../listing.ts'
-import { whereAndWhen } from '../where-and-when.ts'
+import { WhereAndWhen } from '../WhereAndWhen.tsx'
 
 /** An ad over the map: a small photo with price, title and place beside it. */
 export function MapCard({ item, isMarked, className }: { item: ListingItem; isMarked: boolean; className?: string }) {
@@ -30,7 +30,7 @@ export function MapCard({ item, isMarked, className }: { item: ListingItem; isMa
         <span dir="auto" className="line-clamp-2 wrap-anywhere">
           {item.title}
         </span>
-        <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
+        <WhereAndWhen item={item} />
       </span>
     </Link>
   )

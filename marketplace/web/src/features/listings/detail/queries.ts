@@ -73,8 +73,11 @@ export function soldForQuery(category: string, condition: string | null) {
   })
 }
 
-export function similarQuery(listingId: string) {
-  return queryOptions({ queryKey: keys.listing(listingId, 'similar'), queryFn: () => fetchSimilar(listingId, 5) })
+export function similarQuery(listingId: string, count: number) {
+  return queryOptions({
+    queryKey: keys.listing(listingId, 'similar', count),
+    queryFn: () => fetchSimilar(listingId, count),
+  })
 }
 
 export function ownReasonQuery(listingId: string) {
