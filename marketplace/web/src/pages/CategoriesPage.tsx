@@ -29,6 +29,13 @@ export function CategoriesPage() {
   const panels = tree.data ? findCategories(tree.data, typed, words.data) : []
   const ads = tree.data && sums ? tree.data.top.reduce((sum, { slug }) => sum + (sums.get(slug) ?? 0), 0) : undefined
 
+  if (tree.isLoadingError) {
+    return (
+      <main className="container-page pt-6 md:pt-9">
+        <LoadFailed as="h1" onRetry={() => void tree.refetch()} />
+      </main>
+    )
+  }
   return (
     <main className="container-page pt-6 md:pt-9">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -60,11 +67,7 @@ export function CategoriesPage() {
         </search>
       </div>
 
-      {tree.isLoadingError ? (
-        <div className="mt-8">
-          <LoadFailed onRetry={() => void tree.refetch()} />
-        </div>
-      ) : tree.data && panels.length === 0 ? (
+      {tree.data && panels.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon={<SearchX strokeWidth={1.75} />}

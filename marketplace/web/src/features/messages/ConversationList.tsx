@@ -51,6 +51,8 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
   const unread = useUnread(myId)
   const all = useMemo(() => inbox.data?.pages.flat(), [inbox.data])
   useInboxLive(myId, all)
+  /** Nothing to filter or search. */
+  const isNew = filter === 'all' && all?.length === 0
   const conversations = isSearching ? found.data : all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
   return (
     <section aria-label={t('common.conversations')} className="flex h-full min-h-0 flex-col">
@@ -64,17 +66,19 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         >
           <Archive aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </TipButton>
-        <TipButton
-          label={words === null ? t('messages.searchMessages') : t('messages.endTheSearch')}
-          aria-expanded={words !== null}
-          onClick={() => setWords(words === null ? '' : null)}
-        >
-          {words === null ? (
-            <Search aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          ) : (
-            <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          )}
-        </TipButton>
+        {isNew && words === null ? null : (
+          <TipButton
+            label={words === null ? t('messages.searchMessages') : t('messages.endTheSearch')}
+            aria-expanded={words !== null}
+            onClick={() => setWords(words === null ? '' : null)}
+          >
+            {words === null ? (
+              <Search aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            ) : (
+              <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            )}
+          </TipButton>
+        )}
       </div>
       {words === null ? null : (
         <div className="px-4 pt-2 md:px-6">
@@ -88,15 +92,17 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
           />
         </div>
       )}
-      <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
-        <legend className="sr-only">{t('common.show')}</legend>
-        {CHIPS.map((name) => (
-          <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>
-            {FILTERS[name].label}
-            {name === 'unread' && unread > 0 ? <b className="tnum">{unread}</b> : null}
-          </Chip>
-        ))}
-      </fieldset>
+      {isNew ? null : (
+        <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
+          <legend className="sr-only">{t('common.show')}</legend>
+          {CHIPS.map((name) => (
+            <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>
+              {FILTERS[name].label}
+              {name === 'unread' && unread > 0 ? <b className="tnum">{unread}</b> : null}
+            </Chip>
+          ))}
+        </fieldset>
+      )}
       <ScrollArea className="min-h-0 flex-1" viewportClassName="px-2 pb-6 md:px-3">
         {inbox.isPending ? <ListSkeleton /> : null}
         {inbox.isLoadingError ? (

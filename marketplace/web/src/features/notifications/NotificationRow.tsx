@@ -59,20 +59,25 @@ export function NotificationRow({
     <Link
       to={path}
       onClick={() => onOpen(notification)}
-      className="flex items-center gap-3 rounded-control px-3 py-2 transition-colors hover:bg-sunken"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-3 py-2 transition-colors hover:bg-sunken sm:grid-cols-[auto_minmax(0,1fr)_auto_0.625rem]"
     >
-      <span aria-hidden="true" className={cx('grid size-10 shrink-0 place-items-center rounded-control', tone)}>
+      <span aria-hidden="true" className={cx('row-span-2 grid size-10 place-items-center rounded-control', tone)}>
         <Icon strokeWidth={1.75} className="size-5" />
       </span>
-      <span className="min-w-0 flex-1">
-        <span className={cx('block text-pretty wrap-anywhere', read_at ? 'text-ink-2' : 'font-semibold')}>{title}</span>
-        {line ? <span className="type-small block text-ink-2 wrap-anywhere">{line}</span> : null}
+      <span
+        className={cx('text-pretty wrap-anywhere', read_at ? 'text-ink-2' : 'font-semibold', !line && 'sm:row-span-2')}
+      >
+        {title}
       </span>
-      <span className="type-small shrink-0 text-ink-3">{formatTimeAgo(created_at)}</span>
-      {read_at ? (
-        <span className="w-2.5" />
-      ) : (
-        <span className="size-2.5 shrink-0 rounded-full bg-clay">
+      {/* On phones the time is on the line below the title, else beside both. */}
+      <span className="type-small col-start-2 row-start-2 text-ink-2 wrap-anywhere sm:contents">
+        {line ? (
+          <span className="max-sm:after:content-['_·_'] sm:col-start-2 sm:row-start-2 sm:self-start">{line}</span>
+        ) : null}
+        <span className="text-ink-3 sm:col-start-3 sm:row-span-2 sm:row-start-1">{formatTimeAgo(created_at)}</span>
+      </span>
+      {read_at ? null : (
+        <span className="col-start-3 row-span-2 row-start-1 size-2.5 rounded-full bg-clay sm:col-start-4">
           <span className="sr-only">{t('common.unread')}</span>
         </span>
       )}

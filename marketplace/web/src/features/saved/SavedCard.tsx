@@ -43,7 +43,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
         <span className="mt-2.5 block pe-10">
           <Price minor={listing.price_minor} currency={listing.currency} type={listing.price_type} />
         </span>
-        <span className="block truncate pe-10">{listing.title}</span>
+        <span className="block truncate">{listing.title}</span>
         <span className={isCheaper ? 'type-small block text-clay-ink' : 'type-small block truncate text-ink-3'}>
           {change ?? shortPlaceName(listing)}
         </span>

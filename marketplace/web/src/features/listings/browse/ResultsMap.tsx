@@ -92,7 +92,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
           ) : null}
         </div>
         {opened.length > 0 ? <SpotAds items={opened} onClose={() => setOpen(null)} /> : null}
-        <p className="type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2 max-md:hidden">
+        <p className="type-micro pointer-events-none absolute start-2.5 bottom-12 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2 max-md:hidden">
           {t('browse.pinsShowArea')}
         </p>
       </LazyMap>
