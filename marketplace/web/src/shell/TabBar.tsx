@@ -72,7 +72,7 @@ function Tab({ to, label, spoken, icon }: { to: string; label: string; spoken?: 
     <NavLink
       to={to}
       aria-label={spoken}
-      className="type-micro grid content-center justify-items-center gap-1 text-ink-2 aria-[current]:font-semibold aria-[current]:text-brand"
+      className="type-micro grid content-center max-[22.5rem]:text-[10.5px] max-[22.5rem]:tracking-tight justify-items-center gap-1 text-ink-2 aria-[current]:font-semibold aria-[current]:text-brand"
     >
       {icon}
       <span>{label}</span>

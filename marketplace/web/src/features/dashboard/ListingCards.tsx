@@ -36,16 +36,21 @@ export function ListingCards({ ads, figures, counted, offers, choice, ...acts }:
                 className="gap-0"
               />
             ) : null}
-            <Photo path={ad.cover_path} alt="" sizes="72px" className="size-18 shrink-0 rounded-control md:size-12" />
+            <Photo
+              path={ad.cover_path}
+              alt=""
+              sizes="72px"
+              className="size-18 shrink-0 rounded-control max-[22.5rem]:size-12 md:size-12"
+            />
             <div className="min-w-0 flex-1 md:flex md:items-center md:gap-6">
               <div className="min-w-0 md:flex-1">
                 <AdLink ad={ad} />
               </div>
-              <p className="mt-0.5 flex items-center gap-2 md:mt-0 md:w-52 md:gap-6">
+              <p className="mt-0.5 flex flex-wrap items-center gap-x-2 md:mt-0 md:w-52 md:gap-6">
                 <span className="type-price md:w-20 md:text-end">{priceOf(ad)}</span>
                 <StateBadge state={ad.state} />
               </p>
-              <p className="type-small tnum flex gap-x-3 truncate text-ink-2 md:w-80 md:text-[15px]">
+              <p className="type-small tnum flex gap-x-3 text-ink-2 max-md:flex-wrap md:w-80 md:truncate md:text-[15px]">
                 {COUNTED.includes(ad.state) ? (
                   <Counts counts={countsOf(ad, figures?.get(ad.id), counted)} offers={offers?.get(ad.id)} />
                 ) : (

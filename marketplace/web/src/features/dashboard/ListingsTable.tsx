@@ -136,7 +136,7 @@ export function AdLink({ ad }: { ad: MyListing }) {
   return (
     <Link
       to={isPublic ? paths.listing(ad.id) : paths.editPost(ad.id)}
-      className="block truncate text-[14px]/5 font-semibold hover:underline"
+      className="text-[14px]/5 font-semibold hover:underline max-md:line-clamp-2 md:block md:truncate"
     >
       {nameOf(ad)}
     </Link>

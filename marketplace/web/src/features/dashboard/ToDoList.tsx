@@ -254,7 +254,7 @@ function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
         <Arch className="grid w-9.5 place-items-center bg-brand-soft text-brand-ink [&>svg]:size-4.5">{icon}</Arch>
       </span>
       <p className="min-w-0 flex-1">
-        <span className="line-clamp-2 leading-5 font-semibold">{title}</span>
+        <span className="leading-5 font-semibold wrap-anywhere sm:line-clamp-2">{title}</span>
         <span dir="auto" className="type-small line-clamp-1 text-ink-2">
           {line}
         </span>

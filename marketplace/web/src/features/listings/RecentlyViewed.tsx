@@ -16,7 +16,7 @@ import { recentlyViewed, type Viewed } from './recently-viewed.ts'
 
 const SHOWN = 4
 const ROW =
-  'scrollbar-none -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4'
+  'scrollbar-none relative -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4'
 
 /** Ads recently viewed in this browser (except the current one), and what has changed since. Renders nothing when there are none. */
 export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {

@@ -81,7 +81,7 @@ function Answers({ offer, amount, mine, role, ad }: OfferCardProps & { offer: Of
         counter: t('offers.counterAmount', { amount }),
         decline: isFree ? t('offers.noNotThisTime') : t('offers.declineAmount', { amount }),
       }}
-      className={cx('flex gap-2 border-t border-line px-3', mine ? 'py-2.5' : 'py-3')}
+      className={cx('flex flex-wrap gap-2 border-t border-line px-3', mine ? 'py-2.5' : 'py-3')}
       buttonClass="flex-1 px-2!"
     />
   )

@@ -55,7 +55,7 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
           decline: t('offers.declineAbout', { about }),
           withdraw: t('offers.withdrawAbout', { about }),
         }}
-        className="flex gap-2"
+        className="flex flex-wrap gap-2"
         buttonClass="max-w-40 flex-1"
       />
     </div>
