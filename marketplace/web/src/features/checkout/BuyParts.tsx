@@ -63,14 +63,14 @@ export function BuyButton({ listingId }: { listingId: string }) {
 export function WaysToGet({ ad }: { ad: BuyableAd }) {
   const place = ad.area || ad.city
   return (
-    <ul className="grid gap-3 border-t border-line pt-4 max-lg:border-b max-lg:pb-4 lg:pb-1">
+    <ul className="grid gap-3 border-t border-line pt-4 lg:pb-1 md:max-lg:border-b md:max-lg:pb-4">
       {ad.delivery === 'pickup' ? null : (
         <Way icon={<Truck strokeWidth={1.75} />} price={formatMoney(ad.ship_cost_minor ?? 0, ad.currency)}>
           {t('listing.ships')}
         </Way>
       )}
       {ad.delivery === 'ship' ? null : (
-        <Way icon={<Handshake strokeWidth={1.75} />} price={t('app.free')}>
+        <Way icon={<Handshake strokeWidth={1.75} />} price={t('buying.noCharge')}>
           {place ? t('listing.meetAround', { place }) : t('common.meetUp')}
         </Way>
       )}

@@ -30,7 +30,7 @@ export function DeliveryChoice({ quote, value, onChange }: DeliveryChoiceProps) 
     label: t('common.meetUp'),
     line: place ? t('buying.meetHint', { place }) : t('buying.meetHintNowhere'),
     icon: <Handshake strokeWidth={1.75} />,
-    aside: t('app.free'),
+    aside: t('buying.noCharge'),
   }
   return (
     <RadioList
