@@ -118,7 +118,12 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
     'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
     statements: {
       timeoutMs: 30_000,
-      env: { BRAND_NAME: config.brandName, OPERATOR_NAME: config.operatorName ?? '' },
+      env: {
+        ...addressBook,
+        BRAND_NAME: config.brandName,
+        OPERATOR_NAME: config.operatorName ?? '',
+        SITE_URL: config.publicUrl,
+      },
     },
     webhooks: {
       timeoutMs: 10_000,

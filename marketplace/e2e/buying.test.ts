@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Buying over the wire with the unmodified client and the test provider. */
+/** Buying with the test provider: over the wire with the unmodified client, and on the pages. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
@@ -47,6 +47,15 @@ async function anAdOf(seller: SupabaseClient, reader: SupabaseClient): Promise<s
     .limit(1)
     .single()
   return data?.id ?? ''
+}
+
+/** The packing slip of an order: its status and first letters. */
+async function slipOf(client: SupabaseClient, order: string): Promise<{ status: number; begins: string }> {
+  const { data } = await client.auth.getSession()
+  const answer = await fetch(`${souk.url}/functions/v1/statements/slip/${order}?language=de`, {
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  })
+  return { status: answer.status, begins: (await answer.text()).slice(0, 5) }
 }
 
 async function refusalOf({ response }: { response?: Response }): Promise<{ status?: number; code?: string }> {
@@ -138,6 +147,8 @@ test('an address is kept sealed, and opened for the seller of a paid order only'
   await buyer.functions.invoke('payments-test', { body: { order_id, card: 'ok' } })
   await buyer.functions.invoke(`addresses/${id}`, { method: 'DELETE' })
   expect((await ofOrder(seller)).data).toEqual({ address: changed })
+  expect(await slipOf(seller, order_id)).toEqual({ status: 200, begins: '%PDF-' })
+  expect(await slipOf(stranger, order_id)).toMatchObject({ status: 404 })
   expect(await refusalOf(await ofOrder(stranger))).toMatchObject({ status: 404, code: 'SK370' })
   expect((await buyer.rpc('cancel_order', { order_id, reason: 'not needed' })).error).toBeNull()
   expect(await refusalOf(await ofOrder(seller))).toMatchObject({ status: 404, code: 'SK391' })

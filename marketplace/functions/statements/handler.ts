@@ -4,16 +4,18 @@ import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
 import { translatorFor } from '../../contract/words/translator.ts'
 import { type Issue, StatementRefused } from './issue.ts'
 import { monthSheet } from './month.ts'
+import { packingSlip } from './packing-slip.ts'
 import { receiptSheet } from './receipt.ts'
 import { sellersCsv, sellersXml } from './sellers.ts'
 import { printSheet, type Sheet, sheetCsv } from './sheet.ts'
 import { yearSheet } from './year.ts'
 
-const ROUTE = /^\/(receipt|month|year|sellers)\/([0-9a-f-]{4,36})$/
+const ROUTE = /^\/(receipt|month|year|sellers|slip)\/([0-9a-f-]{4,36})$/
 
 /**
  * Documents about money, all read as the caller: `GET statements/receipt/<order id>`, `/month/2026-11`, `/year/2026` and, for administrators,
- * `/sellers/2026`, each with `?as=pdf` or `csv` (`xml` instead of `pdf` for the last) and `&language=`.
+ * `/sellers/2026`, each with `?as=pdf` or `csv` (`xml` instead of `pdf` for the last) and `&language=`. `GET statements/slip/<order id>` is what
+ * lies in a parcel.
  */
 export const handle: FunctionHandler = async (request, context) => {
   const { caller, supabase, env, path } = context
@@ -26,6 +28,10 @@ export const handle: FunctionHandler = async (request, context) => {
   const operator = String(brand.data?.operator_name ?? brand.data?.brand_name ?? (env.OPERATOR_NAME || env.BRAND_NAME))
   const issue: Issue = { supabase, caller, reader, operator }
   try {
+    if (kind === 'slip') {
+      const slip = await packingSlip(of, issue, { key: env.ADDRESS_BOOK_KEY ?? '', site: env.SITE_URL ?? '' })
+      return file(slip.pdf, 'application/pdf', slip.name)
+    }
     return await answerWith(kind, of, asked.get('as') ?? 'pdf', issue)
   } catch (error) {
     if (error instanceof StatementRefused && isRefusal(error.refusal.code)) return refusalAnswer(error.refusal)

@@ -1,21 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Lock, MessageCircle, Receipt } from 'lucide-react'
 import { addressLines } from '../../../../contract/orders/address.ts'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { sentenceOf } from '../../lib/data/failure.ts'
-import { saveDocument } from '../../lib/data/save-document.ts'
 import { orderTermsQuery } from '../../lib/order-terms.ts'
 import { Link } from '../../lib/router.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { CONDITION_LABEL } from '../../ui/conditions.ts'
 import { exactMoney } from '../../ui/exact-money.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Sum, SumList } from '../../ui/SumList.tsx'
-import { toast } from '../../ui/toast.ts'
+import { DocumentButton } from './DocumentButton.tsx'
 import { cardQuery, orderAddressQuery } from './queries.ts'
 import { gainOf, isOpen, type ListedOrder, type Order, type OrderPerson, type Role } from './types.ts'
 import { weekday } from './when.ts'
@@ -79,7 +76,9 @@ export function BuyerSums({ order }: { order: Order }) {
         ) : null}
       </SumList>
       {isPaid ? <PaidWith orderId={order.id} /> : null}
-      {isPaid ? <ReceiptButton orderId={order.id} /> : null}
+      {isPaid ? (
+        <DocumentButton path={`receipt/${order.id}?as=pdf`} icon={Receipt} label={t('orders.receipt')} />
+      ) : null}
     </section>
   )
 }
@@ -92,20 +91,6 @@ function PaidWith({ orderId }: { orderId: string }) {
       <CreditCard aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
       {card}
     </p>
-  )
-}
-
-function ReceiptButton({ orderId }: { orderId: string }) {
-  const saving = useMutation({
-    mutationFn: () => saveDocument(`receipt/${orderId}?as=pdf`),
-    onError: (error) =>
-      void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
-  })
-  return (
-    <Button variant="secondary" size="s" loading={saving.isPending} onClick={() => saving.mutate()}>
-      <Receipt aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-      {t('orders.receipt')}
-    </Button>
   )
 }
 
@@ -142,12 +127,16 @@ export function SellerSums({ order, otherName }: { order: Order; otherName: stri
       {isOpen(order) ? (
         <Note tone="success" icon={Lock}>
           <strong className="font-semibold">{t('orders.moneyHeld', { name: otherName })}</strong>{' '}
-          {order.delivery === 'ship'
-            ? t('orders.yoursAfterDays', { name: otherName, days })
-            : t('orders.yoursWithCode')}
+          {order.state === 'disputed' || order.state === 'returning'
+            ? null
+            : order.delivery === 'ship'
+              ? t('orders.yoursAfterDays', { name: otherName, days })
+              : t('orders.yoursWithCode')}
         </Note>
       ) : null}
-      {isOver ? null : <ReceiptButton orderId={order.id} />}
+      {isOver ? null : (
+        <DocumentButton path={`receipt/${order.id}?as=pdf`} icon={Receipt} label={t('orders.receipt')} />
+      )}
     </section>
   )
 }

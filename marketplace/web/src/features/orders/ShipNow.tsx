@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addressLines } from '../../../../contract/orders/address.ts'
 import { t } from '../../i18n/t.ts'
@@ -8,6 +8,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { markShipped } from './api.ts'
+import { DocumentButton } from './DocumentButton.tsx'
 import { orderAddressQuery } from './queries.ts'
 import { Marker } from './Timeline.tsx'
 import { TrackingForm } from './TrackingForm.tsx'
@@ -18,7 +19,10 @@ export function ShipNow({ order }: { order: Order }) {
   return (
     <ol aria-label={t('orders.ship.steps')} className="panel divide-y divide-line px-5 md:px-6">
       <ShipStep number={1} title={t('orders.ship.pack')}>
-        <p className="text-ink-2">{t('orders.ship.packHint')}</p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-2">{t('orders.ship.packHint')}</p>
+          <DocumentButton path={`slip/${order.id}?as=pdf`} icon={Printer} label={t('orders.slip')} />
+        </div>
       </ShipStep>
       <ShipStep number={2} title={t('orders.ship.label')}>
         <Label orderId={order.id} />
