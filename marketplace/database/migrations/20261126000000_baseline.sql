@@ -2866,7 +2866,7 @@ begin
     -- Lines about the ad are not previewed: everyone who asked about it gets them.
     update public.conversations talk set
       last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
-    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
+    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal|order)_';
     return null;
   end if;
   update public.conversations talk set
@@ -9239,7 +9239,9 @@ create table public.conversations (
   lock_reason text check (lock_reason in ('blocked', 'moderation', 'listing_removed', 'left')),
   last_message_hint text check (last_message_hint in ('photo', 'warned', 'deleted', 'offer', 'meetup',
     'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expired', 'meetup_confirmed', 'deal_ships', 'deal_shipped',
-    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show')),
+    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show',
+    'order_paid', 'order_shipped', 'order_delivered', 'order_completed', 'order_cancelled', 'order_not_shipped', 'order_lost', 'order_disputed',
+    'order_escalated', 'order_returning', 'order_sent_back', 'order_settled', 'order_refunded', 'order_charged_back')),
   unique (listing_id, buyer_id),
   constraint conversations_two_people check (buyer_id <> seller_id)
 );
@@ -15524,7 +15526,7 @@ begin
 ('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
 ('app', 'schemas/messages/functions/blocks.sql', '5fb0f4c1f46ecfd90802f75ced69fb7d3d7be32ac9933c35e500847c69333722'),
 ('app', 'schemas/messages/functions/conversations.sql', 'b3fa1a231f15abebe7398c37a172aba36874b85adcfd1716e4b5f8c57cf2bbf5'),
-('app', 'schemas/messages/functions/deletion.sql', '437ad73b594bb9091976a6d8058f2d1ea6f4bc2399cfd3b2d7d893fad6c90ef7'),
+('app', 'schemas/messages/functions/deletion.sql', '80dd8926e2f9b966c7ac0198157ef8632b1bbbdb46d0d6c7e3e7f82afcb22184'),
 ('app', 'schemas/messages/functions/inbox.sql', '1dcb2a298def1d4d379263b8f19d664286ccb43238ec19f0b34afb5f4787b566'),
 ('app', 'schemas/messages/functions/photos.sql', '56c0b5a9c79885d9e3dccb1650fd67c1fca6bf630d376c706af51c85571fded6'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),

@@ -19,7 +19,9 @@ create table public.conversations (
   lock_reason text check (lock_reason in ('blocked', 'moderation', 'listing_removed', 'left')),
   last_message_hint text check (last_message_hint in ('photo', 'warned', 'deleted', 'offer', 'meetup',
     'offer_accepted', 'offer_declined', 'offer_withdrawn', 'offer_expired', 'meetup_confirmed', 'deal_ships', 'deal_shipped',
-    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show')),
+    'deal_completed', 'deal_cancelled', 'deal_ran_out', 'deal_no_show',
+    'order_paid', 'order_shipped', 'order_delivered', 'order_completed', 'order_cancelled', 'order_not_shipped', 'order_lost', 'order_disputed',
+    'order_escalated', 'order_returning', 'order_sent_back', 'order_settled', 'order_refunded', 'order_charged_back')),
   unique (listing_id, buyer_id),
   constraint conversations_two_people check (buyer_id <> seller_id)
 );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings, ShieldX } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { ADMIN_TABS, type AdminTab, paths } from '../../../contract/paths.ts'
-import { casesQuery } from '../features/admin/disputes/queries.ts'
 import { useQueue } from '../features/admin/queue/queries.ts'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { casesQuery } from '../features/orders/disputes/queries.ts'
 import { t } from '../i18n/t.ts'
 import { Navigate, useParams } from '../lib/router.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -15,6 +15,10 @@ import { PageTabs, SectionNav } from '../ui/SectionNav.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { LazyNotFound } from './LazyNotFound.tsx'
+
+const DisputesTab = lazy(async () => ({
+  default: (await import('../features/orders/disputes/DisputesTab.tsx')).DisputesTab,
+}))
 
 /** /admin/:tab, for moderators and administrators. Only the UI is restricted here: the database checks every action itself. */
 export function AdminPage() {
@@ -35,7 +39,7 @@ export function AdminPage() {
   if (named === undefined && first) return <Navigate to={paths.adminTab(first)} replace />
   if (named !== undefined && !tab) return <LazyNotFound />
   if (!isOpen) return <Denied line={t('admin.roleMissing')} />
-  const { Content } = TABS[tab]
+  const Content = TABS[tab].Content ?? DisputesTab
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[176px_minmax(0,1fr)] lg:gap-8">
       <SectionNav

@@ -6,7 +6,7 @@ begin
     -- Lines about the ad are not previewed: everyone who asked about it gets them.
     update public.conversations talk set
       last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
-    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal)_';
+    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal|order)_';
     return null;
   end if;
   update public.conversations talk set

@@ -7,20 +7,9 @@ import { Link } from '../../lib/router.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { usualFeeMinor } from './buyable.ts'
+import { type BuyableAd, usualFeeMinor } from './buyable.ts'
 
 const ProtectionInfo = lazy(async () => ({ default: (await import('./ProtectionInfo.tsx')).ProtectionInfo }))
-
-export interface BuyableAd {
-  id: string
-  price_minor: number
-  currency: string
-  delivery: string
-  ship_cost_minor: number | null
-  area: string | null
-  city: string | null
-  seller: { display_name: string; active_count: number }
-}
 
 /** "€58.45 with Buyer protection", and what that is. */
 export function ProtectionPrice({ ad }: { ad: BuyableAd }) {

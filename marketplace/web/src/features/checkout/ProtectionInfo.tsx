@@ -11,8 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { exactMoney } from '../../ui/exact-money.ts'
 import { PopoverSheet } from '../../ui/PopoverSheet.tsx'
 import { PHONES } from '../../ui/phones.ts'
-import type { BuyableAd } from './BuyParts.tsx'
-import { usualFeeMinor } from './buyable.ts'
+import { type BuyableAd, usualFeeMinor } from './buyable.ts'
 import { feeFormula } from './fee-formula.ts'
 
 interface ProtectionInfoProps {

@@ -9,6 +9,17 @@ interface Ad {
   delivery: string
 }
 
+export interface BuyableAd {
+  id: string
+  price_minor: number
+  currency: string
+  delivery: string
+  ship_cost_minor: number | null
+  area: string | null
+  city: string | null
+  seller: { display_name: string; active_count: number }
+}
+
 /** Whether an ad that is on offer can be paid for here. */
 export function isBuyable(ad: Ad): ad is Ad & { price_minor: number } {
   return config.payments !== 'off' && ad.type === 'sell' && ad.price_minor !== null && ad.currency === config.currency

@@ -31,7 +31,7 @@ export function DisputePanel({ order, dispute, role, userId, otherName }: Disput
   const isOpen = dispute.ended_at === null && order.state === 'disputed'
   return (
     <section aria-labelledby="problem-title" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      {isOpen ? <Proposal order={order} dispute={dispute} role={role} otherName={otherName} /> : null}
+      {isOpen && role === 'buyer' ? <Proposal order={order} dispute={dispute} otherName={otherName} /> : null}
       {isOpen && dispute.question ? (
         <Note tone="info" icon={Clock}>
           <strong className="font-semibold">{t('orders.dispute.question')}</strong> {dispute.question}
@@ -67,7 +67,10 @@ export function DisputePanel({ order, dispute, role, userId, otherName }: Disput
         ) : null}
       </div>
       {isOpen && role === 'seller' && dispute.state === 'open' ? (
-        <AnswerForm order={order} dispute={dispute} userId={userId} otherName={otherName} />
+        <>
+          <AnswerForm order={order} dispute={dispute} userId={userId} otherName={otherName} />
+          <AskUs orderId={order.id} />
+        </>
       ) : null}
       {dispute.decision ? <Decision dispute={dispute} order={order} role={role} userId={userId} /> : null}
     </section>
@@ -106,30 +109,23 @@ function Side({ person, words, photos, label, proposal }: SideProps) {
   )
 }
 
-/** What the buyer may answer, and how either side asks for a decision. */
-function Proposal({ order, dispute, role, otherName }: Omit<DisputePanelProps, 'userId'>) {
+/** What the buyer may answer, and how they ask for a decision. */
+function Proposal({ order, dispute, otherName }: Pick<DisputePanelProps, 'order' | 'dispute' | 'otherName'>) {
   const [isSure, setSure] = useState(false)
   const accepting = useOrderChange({ change: () => changeOrder('accept_refund', order.id) })
   const withdrawing = useOrderChange({ change: () => changeOrder('withdraw_dispute', order.id) })
-  const escalating = useOrderChange({ change: () => changeOrder('escalate_dispute', order.id) })
   const isEscalated = dispute.state === 'escalated'
   const isOffered = dispute.offers_return || (dispute.offered_minor ?? 0) > 0
-  const isBuyer = role === 'buyer'
-  if (!isBuyer && isEscalated) return null
+  const amount = exactMoney(dispute.offered_minor ?? 0, order.currency)
   return (
     <div className="panel grid gap-3 p-5">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 className="type-h3">
-          {!isBuyer
-            ? t('orders.dispute.cannotAgree')
-            : dispute.offers_return
-              ? t('orders.head.offersReturn', { name: otherName })
-              : isOffered
-                ? t('orders.head.offersBack', {
-                    name: otherName,
-                    amount: exactMoney(dispute.offered_minor ?? 0, order.currency),
-                  })
-                : t('orders.dispute.waits', { name: otherName })}
+          {dispute.offers_return
+            ? t('orders.head.offersReturn', { name: otherName })
+            : isOffered
+              ? t('orders.head.offersBack', { name: otherName, amount })
+              : t('orders.dispute.waits', { name: otherName })}
         </h2>
         <Badge tone={isEscalated ? 'danger' : 'offer'}>
           {isEscalated ? t('orders.badge.dispute') : t('orders.badge.problem')}
@@ -143,31 +139,38 @@ function Proposal({ order, dispute, role, otherName }: Omit<DisputePanelProps, '
             : null}
       </p>
       <div className="flex flex-wrap gap-2.5">
-        {isBuyer && isOffered ? (
+        {isOffered ? (
           <Button loading={accepting.isPending} onClick={() => accepting.mutate(undefined)}>
-            {dispute.offers_return
-              ? t('orders.dispute.acceptReturn')
-              : t('orders.dispute.accept', { amount: exactMoney(dispute.offered_minor ?? 0, order.currency) })}
+            {dispute.offers_return ? t('orders.dispute.acceptReturn') : t('orders.dispute.accept', { amount })}
           </Button>
         ) : null}
-        {isEscalated ? null : (
-          <Button variant="secondary" loading={escalating.isPending} onClick={() => escalating.mutate(undefined)}>
-            {t('orders.dispute.askUs')}
+        {isEscalated ? null : <AskUs orderId={order.id} />}
+        {isSure ? (
+          <Button variant="secondary" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
+            {t('orders.check.pay', { name: otherName })}
+          </Button>
+        ) : (
+          <Button variant="ghost" onClick={() => setSure(true)}>
+            {t('orders.dispute.solved')}
           </Button>
         )}
-        {isBuyer ? (
-          isSure ? (
-            <Button variant="secondary" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(undefined)}>
-              {t('orders.check.pay', { name: otherName })}
-            </Button>
-          ) : (
-            <Button variant="ghost" onClick={() => setSure(true)}>
-              {t('orders.dispute.solved')}
-            </Button>
-          )
-        ) : null}
       </div>
     </div>
+  )
+}
+
+/** Either side may ask moderators before the time to answer is over. */
+function AskUs({ orderId }: { orderId: string }) {
+  const escalating = useOrderChange({ change: () => changeOrder('escalate_dispute', orderId) })
+  return (
+    <Button
+      variant="secondary"
+      className="justify-self-start"
+      loading={escalating.isPending}
+      onClick={() => escalating.mutate(undefined)}
+    >
+      {t('orders.dispute.askUs')}
+    </Button>
   )
 }
 

@@ -4,8 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { formatTime } from '../../ui/format.ts'
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A day with its weekday: "Mon 23 Nov". */
 export function weekday(when: string | Date): string {
@@ -31,9 +30,8 @@ export function shortDayOf(when: string, now: Date = new Date()): string {
 export function timeLeft(until: string, now: Date): string | null {
   const left = Date.parse(until) - now.getTime()
   if (left <= 0) return null
-  const days = Math.floor(left / DAY_MS)
-  const hours = Math.floor((left % DAY_MS) / HOUR_MS)
-  const minutes = Math.max(1, Math.ceil((left % HOUR_MS) / MINUTE_MS))
+  const all = Math.ceil(left / MINUTE_MS)
+  const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor((all % 1440) / 60), all % 60]
   if (days > 0) return t('orders.left.daysHours', { days, hours })
   return hours > 0 ? t('orders.left.hoursMinutes', { hours, minutes }) : t('orders.left.minutes', { minutes })
 }

@@ -32,11 +32,13 @@ function Meeting({ conversationId, dealId, userId, otherName }: MeetingProps) {
   const { data } = useConversationDeals(conversationId)
   const deal = data?.deals.find(({ id }) => id === dealId)
   if (!deal) return null
+  // The code is the seller's main thing to do.
+  const isSeller = deal.seller_id === userId
   const isTimed = deal.meet_at !== null || deal.proposed_at !== null
   return (
     <section aria-label={t('common.meetUp')} className="grid gap-3">
       {isTimed ? <Appointment deal={deal} myId={userId} otherName={otherName} now={now} /> : null}
-      <Button variant={isTimed ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+      <Button variant={isTimed || isSeller ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
         {isTimed ? t('offers.meetup.change') : t('offers.deal.propose')}
       </Button>
       <MeetupDialog deal={deal} open={isOpen} onOpenChange={setOpen} />

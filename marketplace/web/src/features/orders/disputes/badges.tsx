@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { exactMoney } from '../../../ui/exact-money.ts'
-import { weekday } from '../../orders/when.ts'
+import { weekday } from '../when.ts'
 
 export function DecideBy({ by }: { by: string }) {
   const isLate = Date.parse(by) < Date.now()

@@ -4,8 +4,8 @@ import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDate, formatTime } from '../../../ui/format.ts'
 import { Photo } from '../../../ui/Photo.tsx'
-import { ParcelNumber } from '../../orders/Timeline.tsx'
-import { parcelOf } from '../../orders/types.ts'
+import { ParcelNumber } from '../Timeline.tsx'
+import { parcelOf } from '../types.ts'
 import type { DisputeCase } from './types.ts'
 
 /** Messages shown before all of them are. */

@@ -4,8 +4,8 @@ import { Link } from '../../../lib/router.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { EvidencePhotos } from '../../../ui/EvidencePhotos.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { evidenceUrls } from '../../orders/evidence.ts'
-import { offerOf, wishOf } from '../../orders/wording.ts'
+import { evidenceUrls } from '../evidence.ts'
+import { offerOf, wishOf } from '../wording.ts'
 import type { CaseSide, DisputeCase } from './types.ts'
 
 /** What each of the two says, shows and proposes, in equal panels. */

@@ -1,4 +1,4 @@
-import { gainOf } from '../../orders/types.ts'
+import { gainOf } from '../types.ts'
 import type { DisputeCase } from './types.ts'
 
 export type Choice = 'pay' | 'part' | 'return' | 'whole'

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keys } from '../../../lib/data/query-keys.ts'
 import { toast } from '../../../ui/toast.ts'
 import { readCase, readCases } from './api.ts'
 
-const CASES = ['admin', 'disputes']
+const CASES = keys.orders('cases')
 
 export const casesQuery = queryOptions({ queryKey: CASES, queryFn: readCases, staleTime: 0, refetchInterval: 60_000 })
 

@@ -1,4 +1,4 @@
-import type { Dispute, Parcel, Reason } from '../../orders/types.ts'
+import type { Dispute, Parcel, Reason } from '../types.ts'
 
 /** A dispute or an appeal that waits for a decision. */
 export interface CaseLine {
