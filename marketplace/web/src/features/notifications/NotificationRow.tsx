@@ -74,7 +74,9 @@ export function NotificationRow({
         {line ? (
           <span className="max-sm:after:content-['_·_'] sm:col-start-2 sm:row-start-2 sm:self-start">{line}</span>
         ) : null}
-        <span className="whitespace-nowrap text-ink-3 sm:col-start-3 sm:row-span-2 sm:row-start-1">{formatTimeAgo(created_at)}</span>
+        <span className="whitespace-nowrap text-ink-3 sm:col-start-3 sm:row-span-2 sm:row-start-1">
+          {formatTimeAgo(created_at)}
+        </span>
       </span>
       {read_at ? null : (
         <span className="col-start-3 row-span-2 row-start-1 size-2.5 rounded-full bg-clay sm:col-start-4">
