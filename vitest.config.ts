@@ -46,6 +46,7 @@ const UNIT_FILES = [
   'marketplace/documents/**/*.test.ts',
   'marketplace/functions/**/*.test.ts',
   'marketplace/jobs/**/*.test.ts',
+  'marketplace/payments/**/*.test.ts',
   'marketplace/web/*.test.ts',
   'marketplace/web/src/**/*.test.{ts,tsx}',
   'scripts/**/*.test.ts',

@@ -10,7 +10,7 @@ import { APP_SCOPES } from './contract/app-scopes.ts'
 import { CONTACT } from './contract/help/contact.ts'
 import { SPEECH } from './contract/help/speech.ts'
 import { acceptedTags, firstLanguageOf, languageOf } from './contract/languages.ts'
-import { isKnownPath } from './contract/paths.ts'
+import { isKnownPath, paths } from './contract/paths.ts'
 import { explainRefusal } from './contract/refusals/explain.ts'
 import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
 import type { Brand } from './documents/brand.ts'
@@ -32,6 +32,7 @@ import { forgetJobs } from './jobs/forget.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
+import { reconcilePayments } from './jobs/reconcile-payments.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { renewSearch } from './jobs/renew-search.ts'
@@ -40,16 +41,27 @@ import { settleOrders } from './jobs/settle-orders.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
+import { openProvider } from './payments/open-provider.ts'
+import type { PaymentProvider } from './payments/provider.ts'
 import { openSearchEngine } from './search/open-engine.ts'
 import { prepareSavedSearches } from './search/saved-searches.ts'
 
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
 
+/** What Stripe's payment form needs (https://docs.stripe.com/security/guide#content-security-policy); on its page alone. */
+const STRIPE_ORIGINS = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connections: ['https://api.stripe.com'],
+  images: ['https://*.stripe.com'],
+}
+
 /** Souk: an application on the backend. */
 export async function souk(given: Parameters<typeof readMarket>[0], keyring: Keyring): Promise<App> {
   const config = readMarket(given)
   const search = await openSearchEngine(config.search)
+  const provider = await openProvider(config.payments.provider, config.payments.stripe)
   const { settings, brand } = followBrand(brandingOver(config), config.brandName)
   return {
     migrations: join(import.meta.dirname, 'database/migrations'),
@@ -62,7 +74,7 @@ export async function souk(given: Parameters<typeof readMarket>[0], keyring: Key
     applications: { role: 'application', scopes: APP_SCOPES },
     rpc: search.rpc,
     readiness: search.readiness,
-    jobs: [...jobsOf(config, keyring), ...search.jobs],
+    jobs: [...jobsOf(config, keyring, provider), ...search.jobs],
     seedDemo: async (context) => (await import('./database/seed/seed-demo.ts')).seedDemo(context),
   }
 }
@@ -114,7 +126,17 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       env: addressBook,
     },
     addresses: { bodyLimitBytes: 4096, env: addressBook },
-    payments: { bodyLimitBytes: 4096 },
+    payments: { bodyLimitBytes: 4096, env: stripeEnvironment(config) },
+    'payout-account': {
+      bodyLimitBytes: 1024,
+      env: { ...stripeEnvironment(config), PAYMENTS: config.payments.provider, PUBLIC_URL: config.publicUrl },
+    },
+    'stripe-webhooks': {
+      // Signed by Stripe.
+      verifyJwt: false,
+      bodyLimitBytes: 512 * 1024,
+      env: { STRIPE_WEBHOOK_SECRETS: config.payments.stripe?.webhookSecrets.join(',') ?? '' },
+    },
     'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
     statements: {
       timeoutMs: 30_000,
@@ -149,6 +171,8 @@ function webOf(config: MarketConfig, keyring: Keyring, brand: Brand): WebApp {
     fetchFrom: config.map?.origins ?? [],
     widgetsFrom: captchaOrigins(config),
     countsFrom: config.analytics?.origins ?? [],
+    originsOn: (path) =>
+      config.payments.provider === 'stripe' && path.startsWith(paths.pay('')) ? STRIPE_ORIGINS : null,
     publicUrl: config.publicUrl,
     ...documents({ publicUrl: config.publicUrl, publishableKey: keyring.apiKeys.publishableKey }, brand),
   }
@@ -194,7 +218,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
   }
 }
 
-function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']> {
+function jobsOf(config: MarketConfig, keyring: Keyring, provider: PaymentProvider | null): NonNullable<App['jobs']> {
   return [
     expireListings,
     remindOfExpiry,
@@ -204,7 +228,8 @@ function jobsOf(config: MarketConfig, keyring: Keyring): NonNullable<App['jobs']
     renewSearch,
     knowOwnSite(config.brandName),
     settleDeals,
-    settleOrders,
+    settleOrders(provider),
+    reconcilePayments(provider),
     writeHelpArticles(join(WEB_DIST, '.help.json'), config.payments.provider),
     refreshSellerFacts,
     ...forgetJobs,
@@ -276,6 +301,17 @@ function pushKeyOf({ vapidPrivateKey }: MarketConfig, keyring: Keyring): Uint8Ar
 function complaintsAddress({ contactEmail, publicUrl }: MarketConfig): string {
   if (contactEmail !== null) return `mailto:${contactEmail}`
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
+}
+
+/** For the functions that call Stripe; empty without it. */
+function stripeEnvironment({ payments: { stripe } }: MarketConfig): Record<string, string> {
+  return stripe
+    ? {
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+        STRIPE_API_URL: stripe.apiUrl ?? '',
+      }
+    : {}
 }
 
 /** Model settings for a function; empty when the operator has configured none. */

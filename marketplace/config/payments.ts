@@ -1,9 +1,19 @@
 import type { BuyerFee } from '../contract/orders/fee.ts'
 
-/** How things are paid for here: not at all, or by the test provider. */
+/** How things are paid for here: not at all, by the test provider, or by Stripe. */
 export type PaymentsConfig = Readonly<{
-  provider: 'off' | 'test'
+  provider: 'off' | 'test' | 'stripe'
+  stripe: StripeConfig | null
   settings: OrderSettings
+}>
+
+export type StripeConfig = Readonly<{
+  secretKey: string
+  publishableKey: string
+  /** One per webhook endpoint. */
+  webhookSecrets: readonly string[]
+  /** Null for Stripe itself. */
+  apiUrl: string | null
 }>
 
 /** Fees and time limits, as private.set_order_settings() takes them; amounts in units of the currency. */
@@ -39,10 +49,30 @@ const days = (standard: string, help: string) => ({
 
 export const PAYMENT_VARIABLES = {
   PAYMENTS: {
-    schema: { enum: ['off', 'test'] },
-    expected: 'off or test',
+    schema: { enum: ['off', 'test', 'stripe'] },
+    expected: 'off, test or stripe',
     otherwise: 'test with the demo data on the embedded database, else off',
-    help: 'buying with protection; `test` moves no money and is refused in production',
+    help: 'buying with protection ([how it works](payments.md)); `test` moves no money and is refused in production',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: { type: 'string', pattern: '^[sr]k_(test|live)_\\w+$' },
+    expected: 'a secret or restricted key of Stripe, sk_... or rk_...',
+    help: 'for `PAYMENTS=stripe`',
+  },
+  STRIPE_PUBLISHABLE_KEY: {
+    schema: { type: 'string', pattern: '^pk_(test|live)_\\w+$' },
+    expected: 'a publishable key of Stripe, pk_...',
+    help: "for Stripe's payment form",
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: { type: 'string', pattern: '^whsec_\\w+(,whsec_\\w+)*$' },
+    expected: 'signing secrets of Stripe, whsec_..., with commas between them',
+    help: 'one for each of the two webhook endpoints, and the old one while it is being replaced',
+  },
+  STRIPE_API_URL: {
+    schema: { type: 'string', pattern: '^https?://[^\\s/]+$' },
+    expected: 'an origin, such as http://localhost:12111',
+    help: 'another server than api.stripe.com, such as stripe-mock',
   },
   BUYER_FEE: { ...FEE, default: '0.70+5%', help: 'buyer protection fee per order' },
   MEETUP_FEE: { ...FEE, help: 'the same for meet-ups; half of BUYER_FEE if unset' },
@@ -84,15 +114,23 @@ export const PAYMENT_VARIABLES = {
 
 type Given = Readonly<Record<Exclude<keyof typeof PAYMENT_VARIABLES, Optional>, string>> &
   Readonly<Partial<Record<Optional, string>>>
-type Optional = 'PAYMENTS' | 'MEETUP_FEE'
+type Optional =
+  | 'PAYMENTS'
+  | 'STRIPE_SECRET_KEY'
+  | 'STRIPE_PUBLISHABLE_KEY'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | 'STRIPE_API_URL'
+  | 'MEETUP_FEE'
 
 /** @param standard  the provider when none is set */
 export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsConfig {
-  const provider = (given.PAYMENTS ?? standard) === 'test' ? 'test' : 'off'
+  const asked = given.PAYMENTS ?? standard
+  const provider = asked === 'test' || asked === 'stripe' ? asked : 'off'
   const fee = feeOf(given.BUYER_FEE)
   const meetFee = given.MEETUP_FEE ? feeOf(given.MEETUP_FEE) : { fixed: fee.fixed / 2, percent: fee.percent / 2 }
   return {
     provider,
+    stripe: provider === 'stripe' ? stripeOf(given) : null,
     settings: {
       payments: provider,
       fee_fixed: fee.fixed,
@@ -126,8 +164,20 @@ function feeOf(text: string): { fixed: number; percent: number } {
   return { fixed: Number(fixed), percent: Number(percent) }
 }
 
+function stripeOf(given: Given): StripeConfig {
+  return {
+    secretKey: given.STRIPE_SECRET_KEY ?? '',
+    publishableKey: given.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecrets: given.STRIPE_WEBHOOK_SECRET?.split(',') ?? [],
+    apiUrl: given.STRIPE_API_URL ?? null,
+  }
+}
+
 /** What is wrong with the settings of payments together. */
 export function paymentProblems(given: Readonly<Record<string, unknown>>, isProduction: boolean): readonly string[] {
   if (given.PAYMENTS === 'test' && isProduction) return ['PAYMENTS=test moves no money and is refused in production']
-  return []
+  if (given.PAYMENTS !== 'stripe') return []
+  return (['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+    .filter((name) => given[name] === undefined)
+    .map((name) => `PAYMENTS=stripe needs ${name}`)
 }

@@ -3714,7 +3714,7 @@ export type Database = {
       }
       my_payout_account: {
         Args: Record<PropertyKey, never>
-        Returns: Json
+        Returns: string
       }
       my_payout_plan: {
         Args: Record<PropertyKey, never>

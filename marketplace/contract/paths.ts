@@ -54,7 +54,7 @@ export const paths = {
   /** Several items of one seller, before the checkout. */
   bundle: '/bundle',
   bundleOf: (...listingIds: readonly string[]) => `/bundle?${adsIn(listingIds)}`,
-  /** Paying an order that waits for its money. */
+  /** Paying an order that waits for its money: a document of its own, the only one that may load a provider's form. */
   pay: (orderId: string) => `/pay/${orderId}`,
   deal: (id: string) => `/dashboard?tab=offers&deal=${encodeURIComponent(id)}`,
   reviews: '/dashboard?tab=reviews',

@@ -4,7 +4,7 @@ import { issuesOf } from './axe.ts'
 import { aPerson, type Person } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** An installation as its operator's environment makes it: another name, money and languages, and a script that counts visits. */
+/** An installation as its operator's environment makes it: another name, money and languages, a script that counts visits, and Stripe. */
 const SCRIPT = 'https://counts.example.com/js/script.js'
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
@@ -22,6 +22,11 @@ beforeAll(async () => {
     ANALYTICS_SCRIPT_URL: SCRIPT,
     ANALYTICS_ATTRIBUTES: 'data-domain=market.example.com',
     ANALYTICS_NAME: 'Plausible',
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    STRIPE_API_URL: 'http://127.0.0.1:9',
   })
 })
 afterAll(async () => {
@@ -58,6 +63,20 @@ test('pages are served in the languages offered, the first one to those who ask 
   expect(html).toContain('Praça')
   expect(html).toContain('"currency":"CHF"')
   expect([...html.matchAll(/hreflang="([^"]+)"/g)].map(([, code]) => code)).toEqual(['pt', 'en', 'x-default'])
+})
+
+test('only the page of paying may load the form of Stripe, and an event that Stripe has not signed is refused', async () => {
+  const policyAt = async (path: string) => (await fetch(souk.url + path)).headers.get('content-security-policy')
+  expect(await policyAt('/pay/5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f11')).toMatch(
+    /script-src [^;]*https:\/\/js\.stripe\.com/,
+  )
+  expect(await policyAt('/')).not.toContain('stripe')
+  const answer = await fetch(`${souk.url}/functions/v1/stripe-webhooks`, {
+    method: 'POST',
+    body: '{"id":"evt_1","type":"payment_intent.succeeded"}',
+    headers: { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'SK949' }])
 })
 
 test('visits are counted after a yes and never before, and the answer can be changed', async () => {

@@ -51,6 +51,22 @@ test('a widget origin may serve scripts and frames, but no images', async () => 
   expect((await policyOf())['frame-src']).toBe("'self'")
 })
 
+test('a page may use origins that no other page may', async () => {
+  const form = 'https://form.example.com'
+  const app = Fastify()
+  await serveWebApp(app, {
+    dist,
+    isKnownPath: () => true,
+    clientConfig: {},
+    originsOn: (path) => (path === '/pay' ? { scripts: [form], frames: [form] } : null),
+  })
+  const policyAt = async (path: string) => String((await app.inject(path)).headers['content-security-policy'])
+  expect(await policyAt('/pay')).toMatch(/script-src [^;]*form\.example.*frame-src [^;]*form\.example/)
+  expect(await policyAt('/pay')).not.toMatch(/(?:connect|img)-src [^;]*form\.example/)
+  expect(await policyAt('/')).not.toContain(form)
+  await app.close()
+})
+
 test('an analytics script may load from and send to its origin, but show no frames', async () => {
   const counts = 'https://counts.example.com'
   const policy = await policyOf([], [], [counts])

@@ -30,6 +30,8 @@ export interface WebApp {
   readonly widgetsFrom?: readonly string[]
   /** Origins whose scripts the page may load and send data to, such as analytics; none by default. */
   readonly countsFrom?: readonly string[]
+  /** Further origins for the page at a path, such as a payment form; none by default. No other page may use them. */
+  originsOn?(path: string): PageOrigins | null
   /** Public origin, without a trailing slash. Required by `describePage` and `documents`. */
   readonly publicUrl?: string
   /** Language of a page, for `<html lang>`; defaults to the language of the build. */
@@ -39,6 +41,15 @@ export interface WebApp {
   /** Server-renders pages that `describePage` marks with `isRendered`, as an anonymous visitor sees them first. */
   readonly renderPage?: RenderPage
   readonly documents?: readonly WebDocument[]
+}
+
+/** Origins by what they may do in a page. */
+export interface PageOrigins {
+  readonly scripts?: readonly string[]
+  readonly frames?: readonly string[]
+  /** Where scripts may send requests. */
+  readonly connections?: readonly string[]
+  readonly images?: readonly string[]
 }
 
 const MARKER = '<!--app-config-->'
@@ -88,7 +99,9 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
           ? described(template.html, description)
           : template.html
     const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
-    return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
+    const more = web.originsOn?.(pathOf(request))
+    const policy = more ? policyFor(template.html, web, more) : contentSecurityPolicy
+    return sendPage(request, reply, page, policy, known ? (description?.status ?? 200) : 404)
   })
 }
 
@@ -239,7 +252,11 @@ async function withStyles(html: string, dist: string): Promise<string> {
 }
 
 /** Allows only our own files, and the build's inline scripts by their hashes (CSP level 3). */
-function policyFor(html: string, { fetchFrom = [], widgetsFrom = [], countsFrom = [] }: WebApp): string {
+function policyFor(
+  html: string,
+  { fetchFrom = [], widgetsFrom = [], countsFrom = [] }: WebApp,
+  { scripts = [], frames = [], connections = [], images = [] }: PageOrigins = {},
+): string {
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g)]
   const hashes = inline.map(
     ([, code]) =>
@@ -249,12 +266,12 @@ function policyFor(html: string, { fetchFrom = [], widgetsFrom = [], countsFrom 
   )
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes, ...widgetsFrom, ...countsFrom].join(' '),
+    ["script-src 'self'", ...hashes, ...widgetsFrom, ...countsFrom, ...scripts].join(' '),
     ["style-src 'self' 'unsafe-inline'", ...widgetsFrom].join(' '),
-    ["frame-src 'self'", ...widgetsFrom].join(' '),
-    ["img-src 'self' data: blob:", ...fetchFrom, ...countsFrom].join(' '),
+    ["frame-src 'self'", ...widgetsFrom, ...frames].join(' '),
+    ["img-src 'self' data: blob:", ...fetchFrom, ...countsFrom, ...images].join(' '),
     "font-src 'self'",
-    ["connect-src 'self' ws: wss:", ...fetchFrom, ...widgetsFrom, ...countsFrom].join(' '),
+    ["connect-src 'self' ws: wss:", ...fetchFrom, ...widgetsFrom, ...countsFrom, ...connections].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

@@ -98,6 +98,16 @@ export const ORDER_SENTENCES: Sentences = {
     t('notices.orderQuestion', facts),
     textIn(payload, 'statement'),
   ]),
+  shared_card: (payload, { t }) => ({
+    title: t('notices.sharedCard', { count: numberIn(payload, 'count') ?? 1 }),
+    line: t('notices.sharedCardHint', { order: String(numberIn(payload, 'order_number') ?? '') }),
+    path: paths.adminTab('people'),
+  }),
+  books_differ: (payload, { t }) => ({
+    title: t('notices.booksDiffer', { count: numberIn(payload, 'count') ?? 1 }),
+    line: t('notices.booksDifferHint'),
+    path: paths.admin,
+  }),
   payout_sent: (payload, reader) => ({
     title: reader.t('notices.payoutSent', factsOf(payload, reader)),
     line: about(payload, reader),

@@ -427,6 +427,8 @@ export const REFUSALS = {
   SK930: [422, 'address_wrong'],
   SK946: [404, 'no_such_statement'],
   SK947: [409, 'order_not_paid'],
+  SK948: [503, 'provider_not_reached'],
+  SK949: [400, 'bad_event_signature'],
 } as const satisfies Readonly<Record<`SK${string}`, readonly [status: number, name: string]>>
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -310,6 +310,18 @@ create table private.payout_plans (
   check ((every = 'asked') = (next_on is null))
 );
 
+create table private.reconciliations (
+  id bigint generated always as identity primary key,
+  provider text not null check (provider in ('test', 'stripe')),
+  -- Of our entries; of the provider's books also the two days before.
+  since timestamptz not null,
+  until timestamptz not null,
+  movements integer not null,
+  -- [{what, reference, theirs, ours}], amounts in smallest units.
+  differences jsonb not null,
+  checked_at timestamptz not null default now()
+);
+
 create table private.places (
   id integer primary key,
   name text not null,
@@ -3989,6 +4001,7 @@ begin
     'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
     'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
       from public.orders known where known.seller_id = me and known.is_open and known.paid_at is not null and known.currency = here),
+    'payout_account', case when setting.payments = 'stripe' then private.payout_account_state(me) end,
     'min_payout_minor', setting.min_payout_minor);
 end
 $$;
@@ -4364,9 +4377,14 @@ begin
   if not found then
     return null;
   end if;
+  if coalesce((event.details ->> 'amount_minor')::bigint, abs(task.amount_minor)) <> abs(task.amount_minor) or event.details ? 'account' and not exists (
+      select from private.payout_accounts known where known.user_id = task.user_id and known.account_id = event.details ->> 'account') then
+    return 'another amount or account';
+  end if;
   select * into bought from public.orders known where known.id = task.order_id;
   if event.kind = 'refunded' and task.kind = 'refund' then
-    perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor));
+    perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor), null,
+      task.currency);
   elsif event.kind = 'refund_failed' and task.kind = 'refund' then
     -- The buyer still waits for the money, and the card does not take it: for the operator.
     perform private.reverse_entry('refunded ' || task.key, 'refund failed ' || task.key);
@@ -4386,7 +4404,8 @@ begin
   elsif event.kind <> 'transferred' or task.kind <> 'transfer' then
     return 'not of this task';
   end if;
-  update private.payment_tasks known set done_at = coalesce(known.done_at, now()), last_error = null where known.key = task.key;
+  update private.payment_tasks known set done_at = coalesce(known.done_at, now()), last_error = null, made = coalesce(event.details ->> 'made', known.made)
+    where known.key = task.key;
   return event.kind;
 end
 $$;
@@ -4426,9 +4445,7 @@ end
 $$;
 
 create or replace function public.handle_provider_events(most integer default 100) returns integer
-language plpgsql security definer
-set search_path = '' set lock_timeout = '500ms'
-as $$
+language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
 declare
   event private.provider_events;
   said text;
@@ -4500,19 +4517,21 @@ begin
 end
 $$;
 
-create or replace function public.my_payout_account() returns jsonb
+create or replace function private.payout_account_state(person uuid) returns text
+language sql stable
+set search_path = ''
+return coalesce((
+  select case when known.disabled_reason like 'rejected%' then 'rejected' when known.pays_out and cardinality(known.missing) = 0 then 'ready'
+    when cardinality(known.missing) > 0 or known.reported_at = '-infinity' then 'incomplete' else 'checking' end
+  from private.payout_accounts known where known.user_id = person), 'none');
+
+create or replace function public.my_payout_account() returns text
 language plpgsql stable security definer
 set search_path = ''
 as $$
-declare
-  mine private.payout_accounts;
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
-  select * into mine from private.payout_accounts known where known.user_id = auth.uid();
-  return jsonb_build_object('provider', (select setting.payments from private.order_settings setting), 'account_id', mine.account_id,
-    'state', case when mine.user_id is null then 'none' when mine.disabled_reason like 'rejected%' then 'rejected' when mine.pays_out and cardinality(mine.missing) = 0 then 'ready'
-      when mine.pays_out then 'more_needed' when cardinality(mine.missing) > 0 or mine.reported_at = '-infinity' then 'started' else 'checked' end,
-    'missing', coalesce(to_jsonb(mine.missing), '[]'));
+  return (select known.account_id from private.payout_accounts known where known.user_id = auth.uid());
 end
 $$;
 
@@ -4691,6 +4710,96 @@ as $$
   select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
     and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
+$$;
+
+create or replace function private.provider_entries(of_provider text) returns table (kind text, reference text, amount_minor bigint, currency text, created_at timestamptz)
+language sql stable set search_path = '' as $$
+  with booked as (
+    select entry.kind, entry.reference, entry.order_id, entry.created_at, posting.amount_minor, posting.currency
+    from private.ledger_accounts account
+    join public.ledger_postings posting on posting.account_id = account.id
+    join public.ledger_entries entry on entry.id = posting.entry_id
+    where account.kind = 'provider' and entry.kind <> 'provider_fee'
+  )
+  select 'payment', payment.reference, -booked.amount_minor, booked.currency, booked.created_at
+  from booked join private.payments payment on booked.reference = 'payment ' || payment.reference
+  where booked.kind = 'payment' and payment.provider = of_provider
+  union all
+  select case booked.kind when 'refund_sent' then 'refund' when 'reversal' then 'refund_failed' else 'payout' end, task.key, abs(booked.amount_minor), booked.currency,
+    booked.created_at
+  from booked join private.payment_tasks task on booked.reference in ('refunded ' || task.key, 'refund failed ' || task.key, 'paid out ' || task.key)
+  where task.provider = of_provider
+  union all
+  select case booked.kind when 'chargeback' then 'dispute' else 'dispute_won' end, payment.reference, abs(booked.amount_minor), booked.currency, booked.created_at
+  from booked
+  join private.payments payment on payment.order_id = booked.order_id and payment.state = 'succeeded'
+  where payment.provider = of_provider and booked.reference in ('chargeback of ' || payment.reference, 'won ' || payment.reference)
+    or booked.reference in ('chargeback ' || payment.order_id, 'won ' || payment.order_id) and exists (
+      select from public.order_events past where past.order_id = payment.order_id and past.event = 'pay' and past.details ->> 'reference' = payment.reference)
+$$;
+
+create or replace function private.book_problems() returns table (what text, reference text, theirs bigint, ours bigint)
+language sql stable set search_path = '' as $$
+  select 'ledger sum', posting.currency, 0::bigint, sum(posting.amount_minor)::bigint from public.ledger_postings posting group by posting.currency having sum(posting.amount_minor) <> 0
+  union all
+  select 'balance of ' || account.kind, account.id::text, coalesce(summed.amount, 0), account.balance_minor
+  from private.ledger_accounts account
+  left join (select posting.account_id, sum(posting.amount_minor)::bigint as amount from public.ledger_postings posting group by 1) as summed on summed.account_id = account.id
+  where account.kind in ('held', 'refund', 'balance', 'payout') and account.balance_minor <> coalesce(summed.amount, 0)
+  union all
+  select 'held of ' || bought.state, bought.id::text, case when bought.is_open and bought.paid_at is not null then bought.total_minor else 0 end, coalesce(account.balance_minor, 0)
+  from public.orders bought
+  left join private.ledger_accounts account on account.kind = 'held' and account.order_id = bought.id
+  where coalesce(account.balance_minor, 0) <> case when bought.is_open and bought.paid_at is not null then bought.total_minor else 0 end
+  union all
+  select 'task ' || task.kind, task.key, null, task.amount_minor from private.payment_tasks task
+  where task.done_at is null and (task.due_at = 'infinity' or task.asked_at < now() - case task.kind when 'payout' then interval '10 days' when 'transfer' then interval '90 days'
+    else interval '3 days' end)
+  union all
+  select 'report ' || event.kind, event.event_id, null, null from private.provider_events event
+  where event.handled_at is null and event.received_at < now() - interval '1 hour'
+  union all
+  select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
+$$;
+
+create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  found_differences jsonb;
+begin
+  create temporary table theirs on commit drop as
+    select moved.id, moved.kind, moved.reference, moved."amountMinor" as amount_minor, moved.currency, moved."feeMinor" as fee_minor
+    from jsonb_to_recordset(movements) as moved (id text, kind text, reference text, "amountMinor" bigint, currency text, "feeMinor" bigint);
+  perform private.book('provider_fee', 'fee ' || theirs.id, null, jsonb_build_object('fees', -theirs.fee_minor, 'provider', theirs.fee_minor), null, theirs.currency)
+    from pg_temp.theirs where theirs.fee_minor <> 0;
+  create temporary table ours on commit drop as select * from private.provider_entries(of_provider);
+  create index on pg_temp.ours (kind, reference);
+  select coalesce(jsonb_agg(to_jsonb(differ) order by differ.what, differ.reference), '[]') into found_differences from (
+    select theirs.kind as what, theirs.reference, sum(theirs.amount_minor) as theirs,
+      (select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency) as ours
+    from pg_temp.theirs where theirs.kind <> 'transfer' group by theirs.kind, theirs.reference, theirs.currency
+    having sum(theirs.amount_minor) is distinct from (
+      select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency)
+    union all
+    select 'transfer', theirs.reference, theirs.amount_minor, abs(task.amount_minor)
+    from pg_temp.theirs left join private.payment_tasks task on task.key = theirs.reference and task.kind = 'transfer' and task.done_at is not null
+    where theirs.kind = 'transfer' and theirs.amount_minor is distinct from abs(task.amount_minor)
+    union all
+    select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
+    where ours.created_at >= since and ours.created_at < until
+      and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)
+    union all
+    select * from private.book_problems()
+    limit 500) as differ;
+  insert into private.reconciliations (provider, since, until, movements, differences)
+  values (of_provider, reconcile.since, reconcile.until, jsonb_array_length(reconcile.movements), found_differences);
+  if found_differences <> '[]' then
+    perform private.notify(admin.id, 'books_differ', jsonb_build_object('count', jsonb_array_length(found_differences)), 'books ' || reconcile.until)
+      from public.profiles admin where admin.role = 'admin';
+  end if;
+  drop table pg_temp.theirs, pg_temp.ours;
+  return found_differences;
+end
 $$;
 
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
@@ -7726,6 +7835,8 @@ create index provider_events_waiting_idx on private.provider_events (received_at
 
 create index payout_plans_next_idx on private.payout_plans (next_on) where next_on is not null;
 
+create index reconciliations_latest_idx on private.reconciliations (provider, until desc);
+
 create index places_words_idx on private.places using gin (words) with (fastupdate = off);
 
 create index places_where_idx on private.places (lat, lng);
@@ -7791,6 +7902,8 @@ alter table private.provider_events enable row level security;
 alter table private.payout_accounts enable row level security;
 
 alter table private.payout_plans enable row level security;
+
+alter table private.reconciliations enable row level security;
 
 alter table private.places enable row level security;
 
@@ -8290,8 +8403,7 @@ comment on function public.order_to_pay(uuid) is 'What the caller has to pay for
 
 comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
 
-comment on function public.my_payout_account() is
-  'How far the caller''s account at the payment provider is: {provider, account_id, state, missing}; state none, started, checked (the provider looks at it), ready, more_needed or rejected.';
+comment on function public.my_payout_account() is 'The caller''s account at the payment provider, for the function `payout-account`; null without one.';
 
 comment on function public.my_payout_plan() is 'Where and how often the caller is paid out, the next day of it, and the sum that the bank sent back last: {holder, ending, every, next_on, returned_minor}.';
 
@@ -8336,6 +8448,8 @@ comment on table private.provider_events is 'What payment providers reported: st
 comment on table private.payout_accounts is 'Sellers'' accounts at a real payment provider, as it reports them. Names and bank details are with the provider only.';
 
 comment on table private.payout_plans is 'Where and how often sellers are paid out. The job settle-orders acts on those whose day has come.';
+
+comment on table private.reconciliations is 'What the daily comparison of the ledger with the payment provider''s own books found.';
 
 comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
 
@@ -13421,7 +13535,7 @@ create table private.payments (
 );
 
 create table private.payment_tasks (
-  -- Also the idempotency key of the call to the provider.
+  -- Part of the idempotency key of the call to the provider.
   key text primary key check (char_length(key) between 1 and 200),
   kind text not null check (kind in ('refund', 'cancel', 'transfer', 'payout', 'dispute')),
   provider text not null,
@@ -13431,7 +13545,11 @@ create table private.payment_tasks (
   -- Of a transfer below zero: back from the seller's account.
   amount_minor integer,
   currency text,
+  asked_at timestamptz not null default now(),
   due_at timestamptz not null default now(),
+  -- Since when the provider may know of it: it is asked before it is told again.
+  tried_at timestamptz,
+  -- How often the provider refused: the next call has another idempotency key.
   attempts integer not null default 0,
   last_error text,
   -- The provider's own name of what was made of it.
@@ -13869,11 +13987,11 @@ begin
     return false;
   end if;
   insert into public.ledger_postings (entry_id, account_id, user_id, amount_minor, currency)
-  select entry, private.ledger_account(amount.key, coalesce(bought.currency, book.currency),
+  select entry, private.ledger_account(amount.key, coalesce(book.currency, bought.currency),
       case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
       case when amount.key in ('held', 'refund') then bought.id end),
     case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
-    amount.value::bigint, coalesce(bought.currency, book.currency)
+    amount.value::bigint, coalesce(book.currency, bought.currency)
   from jsonb_each_text(amounts) as amount where amount.value <> '0'
   order by amount.key;
   return true;
@@ -14167,12 +14285,12 @@ as $$
   on conflict do nothing
 $$;
 
-create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null) returns void
+create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null, currency text default null) returns void
 language sql
 set search_path = ''
 as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
-  select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, bought.currency
+  select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
   where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
     select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))
@@ -14212,6 +14330,19 @@ begin
 end
 $$;
 
+create or replace function private.flag_shared_card(bought public.orders, print text) returns void
+language sql set search_path = '' as $$
+  with used as (
+    select count(distinct known.buyer_id) as accounts, bool_or(known.buyer_id = bought.seller_id) as buys_from_itself
+    from private.payments paid join public.orders known on known.id = paid.order_id
+    where paid.card_print = print and paid.state = 'succeeded' and paid.changed_at > now() - interval '30 days'
+  )
+  select private.notify(judge.id, 'shared_card', jsonb_build_object('count', used.accounts, 'order_number', bought.order_number),
+    concat_ws(' ', 'shared card', print, used.accounts, case when used.buys_from_itself then bought.seller_id end))
+  from used join public.profiles judge on judge.role in ('moderator', 'admin')
+  where used.accounts >= 3 or used.buys_from_itself
+$$;
+
 create or replace function private.take_payment(payment private.payments, details jsonb) returns text
 language plpgsql
 set search_path = ''
@@ -14219,11 +14350,16 @@ as $$
 declare
   bought public.orders;
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
+  currency text := coalesce(details ->> 'currency', payment.currency);
 begin
   update private.payments known set state = 'succeeded', card_print = coalesce(details ->> 'card_print', known.card_print),
     card_name = coalesce(details ->> 'card_name', known.card_name),
     charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
     where known.reference = payment.reference;
+  -- A second report of the payment may be the one that knows the card. Those of the test provider are everybody's.
+  if payment.provider <> 'test' and payment.card_print is null and details ? 'card_print' then
+    perform private.flag_shared_card(known, details ->> 'card_print') from public.orders known where known.id = payment.order_id;
+  end if;
   if payment.state = 'succeeded' then
     return 'known';
   end if;
@@ -14231,7 +14367,7 @@ begin
   perform from public.listings listing where listing.id in (
     select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
   select * into bought from public.orders known where known.id = payment.order_id for update;
-  if bought.state = 'awaiting_payment' and paid = bought.total_minor and coalesce(details ->> 'currency', bought.currency) = bought.currency then
+  if bought.state = 'awaiting_payment' and paid = bought.total_minor and currency = bought.currency then
     perform private.move_order(bought.id, 'pay', 'provider', jsonb_build_object('reference', payment.reference));
     -- The test card that is disputed later.
     insert into private.payment_tasks (key, kind, provider, order_id, payment, due_at)
@@ -14239,8 +14375,9 @@ begin
     where payment.provider = 'test' and details ->> 'card_print' = 'test disputed_later';
     return 'paid';
   end if;
-  perform private.book('payment', 'payment ' || payment.reference, bought, jsonb_build_object('provider', -paid, 'refund', paid));
-  perform private.ask_refund(bought, paid, 'refund of ' || payment.reference, payment.reference);
+  -- In the currency that came, whatever the order is in.
+  perform private.book('payment', 'payment ' || payment.reference, bought, jsonb_build_object('provider', -paid, 'refund', paid), null, currency);
+  perform private.ask_refund(bought, paid, 'refund of ' || payment.reference, payment.reference, currency);
   return 'sent back';
 end
 $$;
@@ -14252,13 +14389,14 @@ as $$
 declare
   task constant text := 'refund of ' || payment.reference;
   amount integer;
+  came_in text;
 begin
   if event.kind = 'disputed' then
-    select -sum(posting.amount_minor) into amount from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+    select -sum(posting.amount_minor), min(posting.currency) into amount, came_in from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
       join private.ledger_accounts account on account.id = posting.account_id and account.kind = 'provider' where entry.reference = 'payment ' || payment.reference;
     update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank' where known.key = task and known.done_at is null;
     perform private.book('chargeback', 'chargeback of ' || payment.reference, bought,
-      jsonb_build_object(case when found then 'refund' else 'losses' end, -amount, 'provider', amount));
+      jsonb_build_object(case when found then 'refund' else 'losses' end, -amount, 'provider', amount), null, came_in);
   elsif private.reverse_entry('chargeback of ' || payment.reference, 'won ' || payment.reference) then
     update private.payment_tasks known set done_at = null, last_error = null, due_at = now() where known.key = task and known.last_error = 'taken back by the bank';
   end if;
@@ -15551,17 +15689,18 @@ begin
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
-('app', 'schemas/orders/functions/balance.sql', 'b8cbd16de3fa2a80679f417dcb04e473b5adc4c4652f77c6f8a7b96d5e69c022'),
+('app', 'schemas/orders/functions/balance.sql', '408e6c31ee809725af50c3deaf82653ee539dccc9bb7e6c9dc1cce2efb722e70'),
 ('app', 'schemas/orders/functions/decisions.sql', '206dfebc50241043fe3ea6733db19a88a7c12fac30bb74d2a550b4c9f66734fd'),
 ('app', 'schemas/orders/functions/disputes.sql', 'e0cc9c7e37376df9ed3804ea08611f6732d4ab19ffb05aaf2e20e393e8c2ed58'),
 ('app', 'schemas/orders/functions/facts.sql', 'f28bc162cc5d1049903b1c73aebfba2fedb194a9db3b93862acdb1ea4e4b35c0'),
-('app', 'schemas/orders/functions/ledger.sql', 'b3f52d2aff95444ce061e6d6f33fb5201edd60cd00de928d6ad030ab78dd359b'),
-('app', 'schemas/orders/functions/moves.sql', '249ea9c642836fa3275fcbc51c62aa2111db5b8a5b981789743301b30b30c412'),
+('app', 'schemas/orders/functions/ledger.sql', 'f88681b12fdea9d23af4e0fc2f661447224245056f11d093278abe019d426fed'),
+('app', 'schemas/orders/functions/moves.sql', '694b770dd6fb4733a0fafa0715e1fb96bc9df21cf1e87cf6d28b500e1a1ea42a'),
 ('app', 'schemas/orders/functions/news.sql', '63d02a9b0e2a6a8d2bdda0c75880cf77957c12cca65c8178819acdad8e4a05e0'),
-('app', 'schemas/orders/functions/payments.sql', 'd1ec5520ece1901eff3b04466873ba4fe016dbe31289afdf497a12ff33b8a6e6'),
-('app', 'schemas/orders/functions/payout_accounts.sql', 'bb91acd9dd57279d67b5dcec4ba73fa7a707c7ea325259218f723c7a7f42050d'),
+('app', 'schemas/orders/functions/payments.sql', 'ff1dda3a93f0fde6e56944edbaeea70e232a56d4751cf83509042e9817d35e37'),
+('app', 'schemas/orders/functions/payout_accounts.sql', 'ab32506de601e451d85477b997bb7a76790fb7c0ad2789a18aa2fce11261816d'),
 ('app', 'schemas/orders/functions/payouts.sql', 'f03ed6e2374948e1a282569c1d61036e7b2b912491020b733fbe2a4d108f8daf'),
 ('app', 'schemas/orders/functions/prices.sql', 'dc0d1dc07be7b59ac7785cf19e5c053f146f7823e7462eab66da066fb35e3e39'),
+('app', 'schemas/orders/functions/reconciliation.sql', 'eccb635c1d7650dd30a0a78dba0f32cbf96e2782f0ed9722be3d220a7c454b90'),
 ('app', 'schemas/orders/functions/returns.sql', '070669e1b0cf87489edf2c2028a59e775d961c08ca07949be6c54d8619a32954'),
 ('app', 'schemas/orders/functions/settings.sql', '311d2f2fa749a1c49dac4b17ff8b1b8070a090e8307cb0a5a40522499b02fd9e'),
 ('app', 'schemas/orders/functions/start_order.sql', '252831633a5b09fdcd36acc14a5b911c27103e2f60fd5c05990134c36e592c06'),

@@ -36,7 +36,7 @@ create index provider_events_waiting_idx on private.provider_events (received_at
 alter table private.provider_events enable row level security;
 
 create table private.payment_tasks (
-  -- Also the idempotency key of the call to the provider.
+  -- Part of the idempotency key of the call to the provider.
   key text primary key check (char_length(key) between 1 and 200),
   kind text not null check (kind in ('refund', 'cancel', 'transfer', 'payout', 'dispute')),
   provider text not null,
@@ -46,7 +46,11 @@ create table private.payment_tasks (
   -- Of a transfer below zero: back from the seller's account.
   amount_minor integer,
   currency text,
+  asked_at timestamptz not null default now(),
   due_at timestamptz not null default now(),
+  -- Since when the provider may know of it: it is asked before it is told again.
+  tried_at timestamptz,
+  -- How often the provider refused: the next call has another idempotency key.
   attempts integer not null default 0,
   last_error text,
   -- The provider's own name of what was made of it.

@@ -34,11 +34,11 @@ begin
     return false;
   end if;
   insert into public.ledger_postings (entry_id, account_id, user_id, amount_minor, currency)
-  select entry, private.ledger_account(amount.key, coalesce(bought.currency, book.currency),
+  select entry, private.ledger_account(amount.key, coalesce(book.currency, bought.currency),
       case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
       case when amount.key in ('held', 'refund') then bought.id end),
     case when amount.key in ('balance', 'payout') then coalesce(bought.seller_id, person) end,
-    amount.value::bigint, coalesce(bought.currency, book.currency)
+    amount.value::bigint, coalesce(book.currency, bought.currency)
   from jsonb_each_text(amounts) as amount where amount.value <> '0'
   order by amount.key;
   return true;

@@ -326,12 +326,12 @@ as $$
 $$;
 
 -- Asks the provider to give money back: of this payment, or of the one that paid the order.
-create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null) returns void
+create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null, currency text default null) returns void
 language sql
 set search_path = ''
 as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
-  select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, bought.currency
+  select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
   where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
     select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))

@@ -39,22 +39,24 @@ $$;
 revoke execute on function public.record_payout_account(uuid, text) from public;
 grant execute on function public.record_payout_account(uuid, text) to service_role;
 
+-- none, incomplete (the provider asks for something), checking, ready, or rejected.
+create or replace function private.payout_account_state(person uuid) returns text
+language sql stable
+set search_path = ''
+return coalesce((
+  select case when known.disabled_reason like 'rejected%' then 'rejected' when known.pays_out and cardinality(known.missing) = 0 then 'ready'
+    when cardinality(known.missing) > 0 or known.reported_at = '-infinity' then 'incomplete' else 'checking' end
+  from private.payout_accounts known where known.user_id = person), 'none');
+
 -- Security definer: only the caller's own is read.
-create or replace function public.my_payout_account() returns jsonb
+create or replace function public.my_payout_account() returns text
 language plpgsql stable security definer
 set search_path = ''
 as $$
-declare
-  mine private.payout_accounts;
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
-  select * into mine from private.payout_accounts known where known.user_id = auth.uid();
-  return jsonb_build_object('provider', (select setting.payments from private.order_settings setting), 'account_id', mine.account_id,
-    'state', case when mine.user_id is null then 'none' when mine.disabled_reason like 'rejected%' then 'rejected' when mine.pays_out and cardinality(mine.missing) = 0 then 'ready'
-      when mine.pays_out then 'more_needed' when cardinality(mine.missing) > 0 or mine.reported_at = '-infinity' then 'started' else 'checked' end,
-    'missing', coalesce(to_jsonb(mine.missing), '[]'));
+  return (select known.account_id from private.payout_accounts known where known.user_id = auth.uid());
 end
 $$;
-comment on function public.my_payout_account() is
-  'How far the caller''s account at the payment provider is: {provider, account_id, state, missing}; state none, started, checked (the provider looks at it), ready, more_needed or rejected.';
+comment on function public.my_payout_account() is 'The caller''s account at the payment provider, for the function `payout-account`; null without one.';
 grant execute on function public.my_payout_account() to authenticated;

@@ -95,8 +95,16 @@ export async function readOrderToPay(orderId: string): Promise<OrderToPay> {
   return jsonOf<OrderToPay>(dataOf(await supabase.rpc('order_to_pay', { order_id: orderId })))
 }
 
-export async function beginPayment(orderId: string): Promise<{ provider: string }> {
-  return invoke<{ provider: string }>('payments', 'POST', { order_id: orderId })
+/** The keys of Stripe's form are there with Stripe only. */
+export interface BegunPayment {
+  readonly provider: string
+  readonly client_secret?: string
+  readonly publishable_key?: string
+}
+
+/** The same payment again, until it is made. */
+export async function beginPayment(orderId: string): Promise<BegunPayment> {
+  return invoke<BegunPayment>('payments', 'POST', { order_id: orderId })
 }
 
 /** @throws {RequestFailed} with status 402 when the card is declined */

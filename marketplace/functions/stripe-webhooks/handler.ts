@@ -1,0 +1,54 @@
+import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
+import Stripe from 'stripe'
+import { refusalAnswer } from '../../contract/refusals/explain.ts'
+import { reportOf } from '../../payments/stripe/reports.ts'
+
+/**
+ * Events of Stripe: verified by their signature (five minutes old at most), stored, acknowledged, and then handled. One that could not be
+ * handled now is handled by the job; one that could not be stored is not acknowledged, and Stripe sends it again.
+ */
+export const handle: FunctionHandler = async (request, context) => {
+  if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
+  const event = await verified(await request.text(), request.headers.get('stripe-signature'), context.env)
+  if (!event) return refusalAnswer({ code: 'SK949' })
+  const report = reportOf(event)
+  if (!report) return Response.json({ received: true })
+  // The signature says who is calling: no person.
+  const { supabaseAdmin, log } = context
+  const { error } = await supabaseAdmin.rpc('take_provider_event', {
+    provider: 'stripe',
+    event_id: report.eventId,
+    kind: report.kind,
+    reference: report.reference,
+    details: report.details,
+  })
+  if (error) throw new Error(error.message)
+  context.waitUntil(
+    handleReports(supabaseAdmin).catch((cause: unknown) =>
+      log.warn('reports of Stripe wait for the job', { cause: String(cause) }),
+    ),
+  )
+  return Response.json({ received: true })
+}
+
+async function handleReports(supabaseAdmin: FunctionContext['supabaseAdmin']): Promise<void> {
+  const { error } = await supabaseAdmin.rpc('handle_provider_events')
+  if (error) throw new Error(error.message)
+}
+
+/** With any of the secrets: the platform's events and those of sellers' accounts come to endpoints of their own. Null for a forgery. */
+async function verified(
+  body: string,
+  signature: string | null,
+  { STRIPE_WEBHOOK_SECRETS = '' }: FunctionContext['env'],
+): Promise<Stripe.Event | null> {
+  if (!signature) return null
+  for (const secret of STRIPE_WEBHOOK_SECRETS.split(',').filter(Boolean)) {
+    try {
+      return await Stripe.webhooks.constructEventAsync(body, signature, secret)
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  return null
+}

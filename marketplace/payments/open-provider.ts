@@ -1,0 +1,16 @@
+import type { PaymentProvider } from './provider.ts'
+import type { StripeAccess } from './stripe/client.ts'
+
+/** The provider for the jobs; null where nothing can be bought. Stripe's client is loaded only where it is used. */
+export async function openProvider(
+  name: 'off' | 'test' | 'stripe',
+  stripe: StripeAccess | null,
+): Promise<PaymentProvider | null> {
+  if (name === 'test') return (await import('./test-provider.ts')).testProvider
+  if (stripe === null) return null
+  const [{ createStripe }, { stripeProvider }] = await Promise.all([
+    import('./stripe/client.ts'),
+    import('./stripe/stripe-provider.ts'),
+  ])
+  return stripeProvider(createStripe(stripe))
+}

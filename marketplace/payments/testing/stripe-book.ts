@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type Stripe from 'stripe'
+
+/** What Stripe refuses, with its own code. */
+export class StandInError extends Error {
+  override readonly name = 'StandInError'
+  readonly status = 400
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** An object of the API, as far as Souk reads it. */
+export type Thing = Record<string, unknown> & { id: string; object: string }
+
+export interface Payment extends Thing {
+  amount: number
+  amount_received: number
+  currency: string
+  status: string
+  client_secret: string
+  latest_charge: string | null
+  metadata: Record<string, string>
+}
+
+export interface Moved extends Thing {
+  amount: number
+  currency: string
+  status: string
+  metadata: Record<string, string>
+  payment_intent?: string
+  transfer_group?: string | null
+  destination?: string
+}
+
+export interface Account extends Thing {
+  payouts_enabled: boolean
+  capabilities: { transfers: string }
+  requirements: { currently_due: string[]; past_due: string[]; disabled_reason: string | null }
+}
+
+export interface Line extends Thing {
+  amount: number
+  created: number
+}
+
+/** The provider's own state, and what people and banks do there. */
+export interface Book {
+  readonly payments: Map<string, Payment>
+  readonly refunds: Map<string, Moved>
+  readonly transfers: Map<string, Moved>
+  readonly reversals: Map<string, Moved & { transfer: string }>
+  readonly payouts: Map<string, Moved & { account: string }>
+  readonly accounts: Map<string, Account>
+  readonly charges: Map<string, Thing>
+  readonly lines: Line[]
+  /** The buyer enters a card in the payment form. */
+  pay(intent: string, card?: { fingerprint?: string; declined?: boolean; challenged?: boolean }): void
+  /** The buyer's bank takes the money back. */
+  dispute(intent: string, amount?: number): void
+  winDispute(intent: string): void
+  /** The seller has told everything that is asked for. */
+  completeAccount(account: string): void
+  /** Stripe asks for something more, and pays nothing out. */
+  restrictAccount(account: string, missing: readonly string[]): void
+  /** Payouts under way arrive, or come back. */
+  settlePayouts(how?: 'paid' | 'failed'): void
+  /** A refund that had succeeded comes back from the buyer's bank. */
+  failRefund(id: string): void
+  emit(type: string, object: Thing, account?: string): void
+  line(type: string, amount: number, source: Thing, fee?: number): void
+  /** What a seller's account holds. */
+  balanceOf(account: string): number
+  /** What the platform holds, fees left out. */
+  platformBalance(): number
+}
+
+export const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '')}`
+const now = () => Math.floor(Date.now() / 1000)
+
+export function openBook(onEvent: (event: Stripe.Event) => void): Book {
+  const book: Book = {
+    payments: new Map(),
+    refunds: new Map(),
+    transfers: new Map(),
+    reversals: new Map(),
+    payouts: new Map(),
+    accounts: new Map(),
+    charges: new Map(),
+    lines: [],
+    pay(intent, { fingerprint = 'print', declined = false, challenged = false } = {}) {
+      const payment = paymentOf(intent)
+      if (payment.status === 'canceled' || payment.status === 'succeeded') {
+        throw new StandInError(`The payment is ${payment.status}.`, 'payment_intent_unexpected_state')
+      }
+      if (declined || challenged) {
+        payment.status = challenged ? 'requires_action' : 'requires_payment_method'
+        return book.emit(`payment_intent.${challenged ? 'requires_action' : 'payment_failed'}`, payment)
+      }
+      const charge: Thing = {
+        id: newId('ch'),
+        object: 'charge',
+        amount: payment.amount,
+        currency: payment.currency,
+        captured: true,
+        payment_intent: intent,
+        payment_method_details: { card: { fingerprint } },
+      }
+      book.charges.set(charge.id, charge)
+      Object.assign(payment, { status: 'succeeded', amount_received: payment.amount, latest_charge: charge.id })
+      book.line('charge', payment.amount, charge, Math.round(payment.amount * 0.015) + 25)
+      book.emit('charge.succeeded', charge)
+      book.emit('payment_intent.succeeded', payment)
+    },
+    dispute(intent, amount = paymentOf(intent).amount) {
+      const { currency } = paymentOf(intent)
+      const dispute: Thing = { id: `dp_${intent}`, object: 'dispute', amount, currency, payment_intent: intent }
+      book.line('adjustment', -amount, dispute, 1500)
+      book.emit('charge.dispute.created', dispute)
+      book.emit('charge.dispute.funds_withdrawn', dispute)
+      Object.assign(paymentOf(intent), { disputed: amount })
+    },
+    winDispute(intent) {
+      const { currency, disputed } = paymentOf(intent)
+      const amount = Number(disputed)
+      const dispute: Thing = { id: `dp_${intent}`, object: 'dispute', amount, currency, payment_intent: intent }
+      book.line('adjustment', amount, dispute)
+      book.emit('charge.dispute.funds_reinstated', dispute)
+      Object.assign(paymentOf(intent), { disputed: 0 })
+    },
+    completeAccount(id) {
+      const account = accountOf(id)
+      account.payouts_enabled = true
+      account.capabilities.transfers = 'active'
+      account.requirements = { currently_due: [], past_due: [], disabled_reason: null }
+      book.emit('account.updated', account, id)
+    },
+    restrictAccount(id, missing) {
+      const account = accountOf(id)
+      account.payouts_enabled = false
+      account.requirements = { currently_due: [...missing], past_due: [], disabled_reason: 'requirements.past_due' }
+      book.emit('account.updated', account, id)
+    },
+    settlePayouts(how = 'paid') {
+      for (const payout of book.payouts.values()) {
+        if (payout.status !== 'pending') continue
+        payout.status = how
+        book.emit(`payout.${how}`, payout, payout.account)
+      }
+    },
+    failRefund(id) {
+      const refund = book.refunds.get(id)
+      if (!refund) throw new StandInError(`No such refund: ${id}`, 'resource_missing')
+      Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+      book.line('refund_failure', refund.amount, refund)
+      book.emit('refund.failed', refund)
+    },
+    emit(type, object, account) {
+      // The parts of an event that are read: Souk and the library look at no others.
+      const event = {
+        id: newId('evt'),
+        object: 'event',
+        type,
+        created: now(),
+        data: { object: structuredClone(object) },
+      }
+      onEvent({ ...event, ...(account && { account }) } as unknown as Stripe.Event)
+    },
+    line(type, amount, source, fee = 0) {
+      const { currency = 'eur' } = source
+      book.lines.push({
+        id: newId('txn'),
+        object: 'balance_transaction',
+        type,
+        amount,
+        fee,
+        currency,
+        source,
+        created: now(),
+      })
+    },
+    balanceOf(id) {
+      const sum = (moved: Iterable<{ amount: number }>) => [...moved].reduce((total, { amount }) => total + amount, 0)
+      const transfers = [...book.transfers.values()].filter(({ destination }) => destination === id)
+      const back = [...book.reversals.values()].filter(({ transfer }) => transfers.some((one) => one.id === transfer))
+      const out = [...book.payouts.values()].filter(({ account, status }) => account === id && status !== 'failed')
+      return sum(transfers) - sum(back) - sum(out)
+    },
+    platformBalance: () => book.lines.reduce((total, { amount }) => total + amount, 0),
+  }
+  const paymentOf = (id: string): Payment => {
+    const payment = book.payments.get(id)
+    if (!payment) throw new StandInError(`No such payment_intent: '${id}'`, 'resource_missing')
+    return payment
+  }
+  const accountOf = (id: string): Account => {
+    const account = book.accounts.get(id)
+    if (!account) throw new StandInError(`No such account: '${id}'`, 'resource_missing')
+    return account
+  }
+  return book
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, Clock } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
+import { useSearchParams } from '../../../lib/router.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { beginPayment, type OrderToPay } from '../api.ts'
+import { PayLayout } from '../PayLayout.tsx'
+import { orderToPayQuery } from '../queries.ts'
+import { useStripeForm } from './use-stripe-form.ts'
+
+const ASK_AGAIN_MS = 1500
+
+/** Pays an order in Stripe's form, and then waits until Stripe has reported it. */
+export function PayWithStripe({ order }: { order: OrderToPay }) {
+  const [search] = useSearchParams()
+  // Stripe comes back here after a bank's page.
+  const [isPaid, setPaid] = useState(search.get('redirect_status') === 'succeeded')
+  return isPaid ? <Confirming orderId={order.order_id} /> : <Form order={order} onPaid={() => setPaid(true)} />
+}
+
+function Form({ order, onPaid }: { order: OrderToPay; onPaid: () => void }) {
+  const payment = useQuery({
+    queryKey: ['payment', order.order_id],
+    queryFn: () => beginPayment(order.order_id),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const form = useStripeForm(payment.data, onPaid)
+  if (payment.isError) return <LoadFailed onRetry={() => void payment.refetch()} />
+  if (form.phase === 'failed') return <LoadFailed onRetry={form.reload} />
+  return (
+    <PayLayout
+      order={order}
+      isPaying={form.phase === 'paying'}
+      onPay={() => void form.pay()}
+      failure={
+        form.problem === null ? null : (
+          <Note tone="danger" icon={CircleAlert} role="alert" className="mb-3 lg:mb-0">
+            {form.problem}
+          </Note>
+        )
+      }
+    >
+      {form.phase === 'loading' ? <Skeleton className="h-56 rounded-panel" /> : null}
+      <div ref={form.place} className={form.phase === 'loading' ? 'h-0 overflow-hidden' : ''} />
+    </PayLayout>
+  )
+}
+
+/** The order shows itself once it is paid (PayOrder does it). */
+function Confirming({ orderId }: { orderId: string }) {
+  useQuery({ ...orderToPayQuery(orderId), refetchInterval: ASK_AGAIN_MS })
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<Clock aria-hidden="true" />}
+        title={t('buying.confirming')}
+        line={t('buying.confirmingHint')}
+      />
+    </div>
+  )
+}

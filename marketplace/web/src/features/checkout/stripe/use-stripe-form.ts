@@ -1,0 +1,86 @@
+import type { Stripe, StripeElementLocale, StripeElements } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
+import type { BegunPayment } from '../api.ts'
+import { stripeLook } from './stripe-look.ts'
+
+export interface StripeForm {
+  /** Where the form is mounted. */
+  place: RefObject<HTMLDivElement | null>
+  phase: 'loading' | 'ready' | 'failed' | 'paying'
+  /** Stripe's own sentence, in the reader's language; one about a field stands beside the field. */
+  problem: string | null
+  /** Sends what was filled in to Stripe; `onPaid` once Stripe has taken it. */
+  pay: () => Promise<void>
+  reload: () => void
+}
+
+/**
+ * Stripe's Payment Element: cards with 3-D Secure, Apple Pay, Google Pay and whatever else the operator has chosen. Card data stays with Stripe.
+ * @param payment  undefined while it is being begun
+ */
+export function useStripeForm(payment: BegunPayment | undefined, onPaid: () => void): StripeForm {
+  const place = useRef<HTMLDivElement>(null)
+  const form = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null)
+  const [phase, setPhase] = useState<StripeForm['phase']>('loading')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads the form again
+  useEffect(() => {
+    if (!payment) return
+    let isGone = false
+    setPhase('loading')
+    openForm(payment).then(
+      ({ stripe, elements }) => {
+        if (isGone || !place.current) return
+        form.current = { stripe, elements }
+        const element = elements.create('payment', { layout: 'tabs' })
+        element.on('ready', () => setPhase('ready'))
+        element.on('loaderror', () => setPhase('failed'))
+        element.mount(place.current)
+      },
+      () => {
+        if (!isGone) setPhase('failed')
+      },
+    )
+    return () => {
+      isGone = true
+      form.current?.elements.getElement('payment')?.destroy()
+      form.current = null
+    }
+  }, [payment, attempt])
+
+  const pay = async () => {
+    if (!form.current || phase !== 'ready') return
+    setPhase('paying')
+    setProblem(null)
+    const { error } = await form.current.stripe.confirmPayment({
+      elements: form.current.elements,
+      confirmParams: { return_url: `${window.location.origin}${window.location.pathname}` },
+      redirect: 'if_required',
+    })
+    if (!error) return onPaid()
+    setPhase('ready')
+    if (error.type !== 'validation_error') setProblem(error.message ?? t('buying.didNotWork'))
+  }
+  return { place, phase, problem, pay, reload: () => setAttempt(attempt + 1) }
+}
+
+/** @throws when Stripe's script cannot be loaded */
+async function openForm(payment: BegunPayment): Promise<{ stripe: Stripe; elements: StripeElements }> {
+  const stripe = await loadStripe(payment.publishable_key ?? '', {
+    // Stripe takes the browser's language for one that it does not know.
+    locale: (document.documentElement.lang.split('-')[0] ?? 'auto') as StripeElementLocale,
+  })
+  if (!stripe) throw new Error('Stripe did not load')
+  return {
+    stripe,
+    elements: stripe.elements({
+      clientSecret: payment.client_secret ?? '',
+      appearance: stripeLook(),
+      loader: 'always',
+    }),
+  }
+}
