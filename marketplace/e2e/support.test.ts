@@ -33,6 +33,8 @@ beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path, {
     CONTACT_EMAIL: OPERATOR,
+    // Its answers are those of a market without payments.
+    PAYMENTS: 'off',
     // Each person of a test comes from a network of their own, so that limits start afresh.
     TRUST_PROXY: '127.0.0.1',
     ASSISTANT_BASE_URL: models.baseUrl,
