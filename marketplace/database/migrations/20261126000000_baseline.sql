@@ -4876,8 +4876,13 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
-  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
-  perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
+  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that. With those of unpaid orders
+  -- that this one may take the place of.
+  perform from public.listings listing where listing.id in (
+    select unnest(listing_ids)
+    union
+    select item.listing_id from public.orders known join public.order_items item on item.order_id = known.id
+    where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
   -- The same tap once more goes on with the order that it began; another choice takes its place.
@@ -15703,7 +15708,7 @@ begin
 ('app', 'schemas/orders/functions/reconciliation.sql', 'eccb635c1d7650dd30a0a78dba0f32cbf96e2782f0ed9722be3d220a7c454b90'),
 ('app', 'schemas/orders/functions/returns.sql', '070669e1b0cf87489edf2c2028a59e775d961c08ca07949be6c54d8619a32954'),
 ('app', 'schemas/orders/functions/settings.sql', '311d2f2fa749a1c49dac4b17ff8b1b8070a090e8307cb0a5a40522499b02fd9e'),
-('app', 'schemas/orders/functions/start_order.sql', '252831633a5b09fdcd36acc14a5b911c27103e2f60fd5c05990134c36e592c06'),
+('app', 'schemas/orders/functions/start_order.sql', '19cc5940a89b6df4cc9ab8e15fce79e6fb129da19d2fb78afaad0480ee46b954'),
 ('app', 'schemas/orders/functions/statements.sql', '649710b572e02ea6fa8c3df54713ae048e55817761cc90d6ef5f38bdf17d4bea'),
 ('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
 ('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),

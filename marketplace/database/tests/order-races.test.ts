@@ -100,9 +100,13 @@ async function attempt(work: () => Promise<unknown>, faults: string[]): Promise<
   try {
     await work()
   } catch (error) {
-    const { code = String(error) } = error as { code?: string } // whatever is thrown
+    const {
+      code = String(error),
+      detail = '',
+      where = '',
+    } = error as { code?: string; detail?: string; where?: string } // whatever is thrown
     if (isCut(code)) return 'cut'
-    if (!code.startsWith('SK')) faults.push(`${code} ${String(error)}`)
+    if (!code.startsWith('SK')) faults.push([code, String(error), detail, where].join('\n'))
   }
   return 'done'
 }
@@ -232,7 +236,7 @@ test('orders on several connections at once, which are cut in between, lose and 
   timeout: 3_000_000,
 }, async () => {
   const { host, port, user, password, database } = running.database.replication
-  const open = async () => {
+  const open = async (): Promise<pg.Client> => {
     const client = new pg.Client({
       host,
       port,
@@ -242,8 +246,14 @@ test('orders on several connections at once, which are cut in between, lose and 
       application_name: 'racer',
     })
     client.on('error', () => undefined) // it was cut; whoever waits for it is told as well
-    await client.connect()
-    return client
+    const isConnected = await client.connect().then(
+      () => true,
+      (error: { code?: string }) => {
+        if (!isCut(error.code ?? String(error))) throw error
+        return false // already cut
+      },
+    )
+    return isConnected ? client : open()
   }
   const shop = await aShop()
   const steps = fc.sample(aStep, { numRuns: STEPS, seed: SEED })

@@ -36,6 +36,12 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
   transparency_months: 'counted_at figures month',
   // Read by functions with the caller's rights: towns of an open gazetteer.
   'private.places': 'country folded id lat lng name own_folded people region words',
+  // What searches read with the caller's rights: ads on offer, of facts that `listings` shows too, and words of numbers and units.
+  'private.listing_search':
+    'card category condition delivery document expires_at facts has_photo head is_accessory lat listing_id lng ord price_high price_low ' +
+    'price_minor published_at quality root seller_id seller_type state title_length type',
+  'private.number_words': 'number word',
+  'private.units': 'unit word',
   // Traders must identify themselves (EU 2019/2161).
   traders: 'address certified_at contact_email contact_phone id legal_name register_no vat_no',
 }

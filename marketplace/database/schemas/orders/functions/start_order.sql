@@ -76,8 +76,13 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
-  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that.
-  perform from public.listings listing where listing.id = any(listing_ids) order by listing.id for no key update;
+  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that. With those of unpaid orders
+  -- that this one may take the place of.
+  perform from public.listings listing where listing.id in (
+    select unnest(listing_ids)
+    union
+    select item.listing_id from public.orders known join public.order_items item on item.order_id = known.id
+    where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
   -- The same tap once more goes on with the order that it began; another choice takes its place.
