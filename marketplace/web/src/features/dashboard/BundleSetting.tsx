@@ -35,7 +35,7 @@ export function BundleSetting({ userId }: { userId: string }) {
   return (
     <SettingRow
       title={t('dashboard.bundleDiscount')}
-      line={percent > 0 ? t('dashboard.bundleDiscount.on', { percent }) : t('dashboard.bundleDiscount.off')}
+      line={t('dashboard.bundleDiscount.line')}
       action={
         <Switch
           label={<span className="sr-only">{t('dashboard.bundleDiscount')}</span>}
