@@ -18,6 +18,10 @@ const ARRIVALS = [
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
+/** Seldom opened: what they import is requested when they arrive, a round trip later, and is not named in the frame. */
+const RARE =
+  /\/(Admin|Bundle|Checkout|Consent|Contact|Cookies|Help|HelpArticle|HelpTopic|Order|Pay|Privacy|ReportProblem|Terms|Transparency|Unsubscribe)Page-/
+
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry'>
 
 /** Defines `said(area)`, which preloads an area's messages in the language of the page (decided by src/i18n/language.ts). */
@@ -125,8 +129,11 @@ export default defineConfig({
       // Supported by every browser in `cssTarget`.
       polyfill: false,
       // Every page has these already; naming them for each import would cost the frame half a kilobyte.
-      resolveDependencies: (_, files) =>
-        files.filter((file) => !/\/(rolldown-runtime|language|vendor|frame)-/.test(file)),
+      resolveDependencies: (page, files) =>
+        files.filter(
+          (file) =>
+            !/\/(rolldown-runtime|language|vendor|frame)-/.test(file) && (file.endsWith('.css') || !RARE.test(page)),
+        ),
     },
     // The libraries for every page exceed the default of 500 kB before compression; the map is twice that.
     chunkSizeWarningLimit: 1200,
