@@ -1,7 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isAccessible } from './axe.ts'
+import { aPerson, signIn } from './browser.ts'
+import { phonePhoto } from './phone-photo.ts'
 import { DEMO_SELLER } from './site.ts'
-import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
 /** Buying with the test provider: over the wire with the unmodified client, and on the pages. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
@@ -152,4 +155,93 @@ test('an address is kept sealed, and opened for the seller of a paid order only'
   expect(await refusalOf(await ofOrder(stranger))).toMatchObject({ status: 404, code: 'SK370' })
   expect((await buyer.rpc('cancel_order', { order_id, reason: 'not needed' })).error).toBeNull()
   expect(await refusalOf(await ofOrder(seller))).toMatchObject({ status: 404, code: 'SK391' })
+})
+
+/** Somebody of the demo market at a browser of their own. */
+async function atBrowser(email: string, phone = false) {
+  const person = await aPerson(souk.url, { phone })
+  onTestFinished(() => person.leave())
+  await signIn(person.page, email, DEMO_SELLER.password)
+  await person.page.waitForURL('**/home')
+  return person
+}
+
+// One test, for each step stands on those before it.
+test('on the pages: bought on a phone, shipped, a problem with a photo, and a moderator decides', async () => {
+  const MODERATOR = 'joao-p@example.com'
+  const [seller, reader] = await Promise.all([DEMO_SELLER.email, MODERATOR].map(someone))
+  if (!seller || !reader) throw new Error('nobody')
+  const ad = await anAdOf(seller, reader)
+  const [buying, selling] = await Promise.all([atBrowser('beatriz-l@example.com', true), atBrowser(DEMO_SELLER.email)])
+
+  const buyer = buying.page
+  await buyer.goto(`/listing/${ad}`)
+  await buyer.getByRole('link', { name: 'Buy now' }).click()
+  await buyer.getByRole('radio', { name: /^Ship to home/ }).waitFor()
+  await buyer.getByText('A card that’s declined').click()
+  const pay = buyer.getByRole('button', { name: /^Pay €/ })
+  await pay.click()
+  await expect.poll(() => buyer.getByLabel('Full name').getAttribute('aria-invalid')).toBe('true')
+  for (const [field, value] of [
+    ['Full name', 'Beatriz Lopes'],
+    ['Street and number', 'Rua da Graça 84'],
+    ['Postcode', '1170-169'],
+    ['Town', 'Lisboa'],
+  ] as const)
+    await buyer.getByLabel(field).fill(value)
+  await buyer.getByLabel('Country').selectOption('PT')
+  await isAccessible(buyer, 'light', 'checkout')
+  await pay.click()
+  await buyer.getByRole('alert').getByText('Your bank said no.').waitFor()
+  await buyer.getByText('A card that works').click()
+  await pay.click()
+  await buyer.getByRole('heading', { level: 1, name: 'Inês is getting it ready' }).waitFor()
+  const path = new URL(buyer.url()).pathname
+
+  await selling.page.goto('/dashboard?tab=offers')
+  await selling.page.locator(`a[href="${path}"]`).first().click()
+  await selling.page.getByText('Rua da Graça 84').waitFor()
+  await isAccessible(selling.page, 'light', 'order of a seller')
+  await selling.page.getByLabel('Carrier').fill('CTT')
+  await selling.page.getByLabel('Tracking number').fill('DA 123-456')
+  await selling.page.getByRole('button', { name: 'Mark as shipped' }).click()
+
+  // Nobody told this page to look again.
+  await buyer.getByRole('heading', { level: 1, name: 'Your order is on its way' }).waitFor()
+  await buyer.getByRole('link', { name: 'Report a problem' }).click()
+  await buyer.getByText('Worse than described').click()
+  await buyer.getByLabel('Tell Inês what happened').fill('There is a mark that the ad does not show.')
+  await buyer.getByText('Full refund').click()
+  await buyer.getByRole('button', { name: 'Send report' }).click()
+  await buyer.getByText('Add at least one photo.').waitFor()
+  await buyer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mark.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(7) })
+  await isAccessible(buyer, 'light', 'report of a problem')
+  await buyer.getByRole('button', { name: 'Send report' }).click()
+  await buyer.getByRole('heading', { level: 1, name: 'You reported a problem' }).waitFor()
+
+  await selling.page.getByRole('heading', { level: 1, name: 'Beatriz reported a problem' }).waitFor()
+  await selling.page.getByText('Don’t give anything back').click()
+  await selling.page.getByLabel('Tell Beatriz and our team').fill('It was there in photo two.')
+  await selling.page.getByRole('button', { name: 'Send answer' }).click()
+  await selling.page.getByText('It was there in photo two.').first().waitFor()
+  await buyer.getByRole('button', { name: 'Ask us to decide' }).click()
+  await buyer.getByRole('heading', { level: 1, name: 'Our team is deciding' }).waitFor()
+
+  setRole(folder.path, souk.url, MODERATOR, 'moderator')
+  const { page: desk, complaints } = await atBrowser(MODERATOR)
+  await desk.goto('/admin/disputes')
+  await desk.getByRole('link', { name: 'Worse than described' }).click()
+  await desk.getByRole('heading', { level: 1, name: 'Worse than described' }).waitFor()
+  await desk.getByText('Partial refund').click()
+  await desk.getByLabel('Beatriz gets back').fill('1')
+  await desk.getByLabel('Why, in a sentence both will read').fill('The mark is small, and photo two shows it.')
+  await isAccessible(desk, 'light', 'decision of a dispute')
+  await desk.getByRole('button', { name: 'Decide and pay out' }).click()
+  for (const page of [buyer, selling.page]) {
+    await page.getByText('€1.00 goes back to the buyer').waitFor()
+    await page.getByText('The mark is small, and photo two shows it.').waitFor()
+  }
+  expect([...buying.complaints, ...selling.complaints, ...complaints]).toEqual([])
 })

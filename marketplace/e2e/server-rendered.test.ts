@@ -53,7 +53,9 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   expect(await page.getByRole('button', { name: 'Message' }).count()).toBeGreaterThan(0)
   expect(await page.locator('main').innerText()).toMatch(/€|Free/)
 
-  await page.getByRole('main').locator('a[href^="/seller/"]').first().click()
+  const seller = page.getByRole('main').locator('a[href^="/seller/"]').first()
+  await isRendered((await seller.getAttribute('href')) ?? '')
+  await seller.click()
   await page.waitForURL('**/seller/*')
   expect(await page.getByRole('main').locator('a[href^="/listing/"]').count()).toBeGreaterThan(0)
 
