@@ -1,5 +1,6 @@
 import { auth } from './auth/auth.ts'
 import { signIn } from './auth/sign-in.ts'
+import { checkout } from './checkout/checkout.ts'
 import { dataPath } from './data-api/data-path.ts'
 import { newestInCategory, readAd } from './data-api/read.ts'
 import { restApi } from './data-api/rest.ts'
@@ -51,4 +52,4 @@ export const benches: Readonly<Record<string, Bench>> = {
 }
 
 /** Takes minutes: only runs by name. */
-export const longBenches: Readonly<Record<string, Bench>> = { soak }
+export const longBenches: Readonly<Record<string, Bench>> = { soak, checkout }
