@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Market } from '../harness/market.ts'
 import type { Person } from '../harness/people.ts'
 
@@ -43,6 +44,7 @@ export async function buyAll(market: Market, { sellers, buyers, orders, atOnce }
     const { order_id } = (await timed('start', begun)) as { order_id: string } // the answer of start_order
     await timed('begin payment', call(buyer, 'functions/v1/payments', { order_id }))
     await timed('pay', call(buyer, 'functions/v1/payments-test', { order_id, card: 'ok' }))
+    await timed('book', booked(market, order_id))
     const parcel = { order_id, carrier: 'CTT', tracking: `DA ${at} 123` }
     await timed('ship', call(seller, 'rest/v1/rpc/mark_shipped', parcel))
     await timed('confirm', call(buyer, 'rest/v1/rpc/confirm_receipt', { order_id }))
@@ -50,6 +52,19 @@ export async function buyAll(market: Market, { sellers, buyers, orders, atOnce }
   }
   await Promise.all(Array.from({ length: atOnce }, buyNext))
   return { waits, preparedSeconds }
+}
+
+/** Until what the provider reported is in the books. */
+async function booked({ sql }: Market, order: string): Promise<void> {
+  const until = performance.now() + 60_000
+  for (;;) {
+    const [bought] = await sql<
+      { is_paid: boolean }[]
+    >`select paid_at is not null as is_paid from public.orders where id = ${order}`
+    if (bought?.is_paid) return
+    if (performance.now() > until) throw new Error('a payment was not booked within a minute')
+    await delay(10)
+  }
 }
 
 /** Straight into the table: publishing them is not measured here. */

@@ -7031,6 +7031,18 @@ create or replace function private.index_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
+    -- Words take most of the time; a price, a reservation and a renewal leave them alone.
+    if tg_op = 'UPDATE' and new.state in ('active', 'reserved')
+        and (new.category, new.type, new.title, new.description, new.condition, new.attributes, new.area, new.city, new.delivery, new.seller_id)
+          is not distinct from
+          (old.category, old.type, old.title, old.description, old.condition, old.attributes, old.area, old.city, old.delivery, old.seller_id) then
+      update private.listing_search entry set state = new.state, price_minor = new.price_minor, lat = new.lat, lng = new.lng,
+        published_at = new.first_published_at, expires_at = new.expires_at, card = private.listing_card(new)
+      where entry.listing_id = new.id;
+      if found then
+        return null;
+      end if;
+    end if;
     perform private.refresh_search(new.id);
   elsif tg_table_name = 'sellers' then
     perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.seller_id = new.id;
@@ -15751,7 +15763,7 @@ begin
 ('app', 'schemas/search/functions/attributes.sql', 'b1fc3397fb8748621925da04b72cb0e54c9a595b9830e2901b7e509894d5a31b'),
 ('app', 'schemas/search/functions/facets.sql', 'eace4905bfb628c5e4ee980007c431a1338c419fc16f79ac7ef6f7afca7000cc'),
 ('app', 'schemas/search/functions/feeding.sql', '3fe5ad2c0fbfabe0d4f0eb6ece38511c342f013ca6beb3454c16cfd8c30c9116'),
-('app', 'schemas/search/functions/indexing.sql', '8e32800d2fb138ec190863f9eab9323b8e45565ea5c780da96c3ed6a558af8ae'),
+('app', 'schemas/search/functions/indexing.sql', 'c9ba76d2a5fc6dad36d3419af988b3035a706df3ceaa0d78a91c725a95b281cb'),
 ('app', 'schemas/search/functions/reading.sql', '8956f8310220f46603a4fa0cfbf2b3af8fcdc8a3f06b75d942d08855c22f2af8'),
 ('app', 'schemas/search/functions/similar.sql', '2c3e6dd4430e448e787f2602f9c8a488258f1567db7615fed7aa681f3f9fd869'),
 ('app', 'schemas/search/functions/things.sql', 'ceb6e8d7bfcd011b71bcd87ea5bd3ed70ae132aa011f10f725679dfe00f3ab4f'),

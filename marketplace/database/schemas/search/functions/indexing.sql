@@ -157,6 +157,18 @@ create or replace function private.index_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
+    -- Words take most of the time; a price, a reservation and a renewal leave them alone.
+    if tg_op = 'UPDATE' and new.state in ('active', 'reserved')
+        and (new.category, new.type, new.title, new.description, new.condition, new.attributes, new.area, new.city, new.delivery, new.seller_id)
+          is not distinct from
+          (old.category, old.type, old.title, old.description, old.condition, old.attributes, old.area, old.city, old.delivery, old.seller_id) then
+      update private.listing_search entry set state = new.state, price_minor = new.price_minor, lat = new.lat, lng = new.lng,
+        published_at = new.first_published_at, expires_at = new.expires_at, card = private.listing_card(new)
+      where entry.listing_id = new.id;
+      if found then
+        return null;
+      end if;
+    end if;
     perform private.refresh_search(new.id);
   elsif tg_table_name = 'sellers' then
     perform private.refresh_search(entry.listing_id) from private.listing_search entry where entry.seller_id = new.id;
