@@ -4969,6 +4969,10 @@ returns table (id bigint, kind text, order_id uuid, title text, item_count integ
 language plpgsql stable security definer
 set search_path = ''
 as $$
+declare
+  -- Known before the movements are read: the index then gives them in order, however many there are.
+  mine bigint := (select account.id from private.ledger_accounts account
+    where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency());
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(only_kind is null or only_kind not in ('all', 'sales', 'payouts'),
@@ -4978,10 +4982,9 @@ begin
     line.amount_minor, line.balance_minor, line.currency, line.created_at
   from (
     select posting.id, posting.entry_id, posting.amount_minor, posting.balance_minor, posting.currency, entry.kind, entry.order_id, entry.created_at
-    from private.ledger_accounts account
-    join public.ledger_postings posting on posting.account_id = account.id
+    from public.ledger_postings posting
     join public.ledger_entries entry on entry.id = posting.entry_id
-    where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency()
+    where posting.account_id = mine
       and (before_id is null or posting.id < before_id)
       and (of_month is null or entry.created_at >= date_trunc('month', of_month::timestamp) at time zone 'UTC'
         and entry.created_at < (date_trunc('month', of_month::timestamp) + interval '1 month') at time zone 'UTC')
@@ -15721,7 +15724,7 @@ begin
 ('app', 'schemas/orders/functions/returns.sql', '070669e1b0cf87489edf2c2028a59e775d961c08ca07949be6c54d8619a32954'),
 ('app', 'schemas/orders/functions/settings.sql', '311d2f2fa749a1c49dac4b17ff8b1b8070a090e8307cb0a5a40522499b02fd9e'),
 ('app', 'schemas/orders/functions/start_order.sql', '19cc5940a89b6df4cc9ab8e15fce79e6fb129da19d2fb78afaad0480ee46b954'),
-('app', 'schemas/orders/functions/statements.sql', '649710b572e02ea6fa8c3df54713ae048e55817761cc90d6ef5f38bdf17d4bea'),
+('app', 'schemas/orders/functions/statements.sql', '156c2ea8b863f53ce9ac828c9ee89d4bccb2b1deef16d9cb908ce96ede47de6f'),
 ('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
 ('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
 ('app', 'schemas/photos/functions/prints.sql', '03cbed45a1c20a3fa166bdbdc0f50202c07017e560d2493bce1bfb0665c24ede'),

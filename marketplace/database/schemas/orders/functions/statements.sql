@@ -7,6 +7,10 @@ returns table (id bigint, kind text, order_id uuid, title text, item_count integ
 language plpgsql stable security definer
 set search_path = ''
 as $$
+declare
+  -- Known before the movements are read: the index then gives them in order, however many there are.
+  mine bigint := (select account.id from private.ledger_accounts account
+    where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency());
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(only_kind is null or only_kind not in ('all', 'sales', 'payouts'),
@@ -16,10 +20,9 @@ begin
     line.amount_minor, line.balance_minor, line.currency, line.created_at
   from (
     select posting.id, posting.entry_id, posting.amount_minor, posting.balance_minor, posting.currency, entry.kind, entry.order_id, entry.created_at
-    from private.ledger_accounts account
-    join public.ledger_postings posting on posting.account_id = account.id
+    from public.ledger_postings posting
     join public.ledger_entries entry on entry.id = posting.entry_id
-    where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency()
+    where posting.account_id = mine
       and (before_id is null or posting.id < before_id)
       and (of_month is null or entry.created_at >= date_trunc('month', of_month::timestamp) at time zone 'UTC'
         and entry.created_at < (date_trunc('month', of_month::timestamp) + interval '1 month') at time zone 'UTC')
