@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, aPerson, fillSignUp, type Person, signIn } from './browser.ts'
-import { atRest } from './site.ts'
+import { type Account, type BrowserUser, fillSignUp, newBrowserUser, signIn } from './browser.ts'
+import { waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Signing up, in and out, word for word as the product's specification has it, through the real pages. */
+/** Sign-up, sign-in and sign-out through the real pages, exactly as the product specification words them. */
 const EVA: Account = { firstName: 'Eva', lastName: 'Enter', email: 'eva@example.com', password: 'quiet-lantern-42' }
-/** What earlier visits may have left behind; `theme` is nobody's auth key. */
+/** Possible leftovers of earlier visits. `theme` is not an auth key. */
 const LEFT_BEHIND = { 'sb-elsewhere-auth-token': 'old', 'supabase.auth.token': 'older', theme: 'light' }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let eva: Person
+let eva: BrowserUser
 let page: Page
 
 beforeAll(async () => {
   folder = await privateFolder('migrations')
   souk = await startSouk(folder.path, { DEMO: '0' })
-  eva = await aPerson(souk.url)
+  eva = await newBrowserUser(souk.url)
   page = eva.page
 })
 afterAll(async () => {
@@ -30,68 +30,68 @@ afterAll(async () => {
 })
 
 describe('signing up', () => {
-  test('clears every stored auth key first, says Account Created! and leads to /home', async () => {
+  test('clears every stored auth key first, shows Account Created! and goes to /home', async () => {
     await page.goto('/auth?mode=sign-up')
-    await leaveBehind()
-    const kept = keysWhen('/auth/v1/signup')
-    await signUpHere(EVA)
-    await notice('Account Created!')
+    await leaveAuthKeys()
+    const kept = readKeysOnRequest('/auth/v1/signup')
+    await submitSignUp(EVA)
+    await waitForNotice('Account Created!')
     await page.waitForURL('**/home')
 
     expect(await kept).toEqual({ auth: [], theme: 'light' })
   })
 
-  test('while signed in ends the former session everywhere first', async () => {
-    const former = await signedInElsewhere('/auth?mode=sign-up')
-    const calls = authCalls()
-    await signUpHere({ ...EVA, email: 'eva-second@example.com' })
+  test('ends the previous session everywhere first if the user is signed in', async () => {
+    const former = await openThenSignInElsewhere('/auth?mode=sign-up')
+    const calls = recordAuthCalls()
+    await submitSignUp({ ...EVA, email: 'eva-second@example.com' })
     await page.waitForURL('**/home')
 
     expect(calls.seen().slice(0, 2)).toEqual(['POST /auth/v1/logout?scope=global', 'POST /auth/v1/signup'])
-    expect(await isAlive(former)).toBe(false)
-    expect(await isAlive(await accessToken())).toBe(true)
+    expect(await isSessionValid(former)).toBe(false)
+    expect(await isSessionValid(await accessToken())).toBe(true)
   })
 
-  test('with an address that has an account says Sign Up Error with the server’s words, and stays', async () => {
-    await signedOutAt('/auth?mode=sign-up')
-    await signUpHere(EVA)
-    await notice('Sign Up Error', 'User already registered')
+  test('shows Sign Up Error with the server’s message and stays on the page if the email has an account', async () => {
+    await openSignedOut('/auth?mode=sign-up')
+    await submitSignUp(EVA)
+    await waitForNotice('Sign Up Error', 'User already registered')
     expect(new URL(page.url()).pathname).toBe('/auth')
 
-    await signUpHere({ ...EVA, email: 'eva-third@example.com' })
-    await notice('Account Created!')
-    // The error is not left standing beside the success.
+    await submitSignUp({ ...EVA, email: 'eva-third@example.com' })
+    await waitForNotice('Account Created!')
+    // The error is removed when the success appears.
     await page.locator('[data-sonner-toast]').getByText('Sign Up Error').waitFor({ state: 'detached', timeout: 2500 })
     await page.waitForURL('**/home')
   })
 })
 
 describe('signing in', () => {
-  test('clears every stored auth key first and says Welcome back!', async () => {
-    await signedOutAt('/auth')
-    await leaveBehind()
-    const kept = keysWhen('/auth/v1/token?grant_type=password')
-    await signInHere(EVA.email, EVA.password)
-    await notice('Welcome back!', 'You have successfully signed in.')
+  test('clears every stored auth key first and shows Welcome back!', async () => {
+    await openSignedOut('/auth')
+    await leaveAuthKeys()
+    const kept = readKeysOnRequest('/auth/v1/token?grant_type=password')
+    await submitSignIn(EVA.email, EVA.password)
+    await waitForNotice('Welcome back!', 'You have successfully signed in.')
     await page.waitForURL('**/home')
 
     expect(await kept).toEqual({ auth: [], theme: 'light' })
   })
 
-  test('while signed in ends the former session everywhere first', async () => {
-    const former = await signedInElsewhere('/auth')
-    const calls = authCalls()
-    await signInHere(EVA.email, EVA.password)
+  test('ends the previous session everywhere first if the user is signed in', async () => {
+    const former = await openThenSignInElsewhere('/auth')
+    const calls = recordAuthCalls()
+    await submitSignIn(EVA.email, EVA.password)
     await page.waitForURL('**/home')
 
     expect(calls.seen().slice(0, 2)).toEqual([
       'POST /auth/v1/logout?scope=global',
       'POST /auth/v1/token?grant_type=password',
     ])
-    expect(await isAlive(former)).toBe(false)
+    expect(await isSessionValid(former)).toBe(false)
   })
 
-  test('asks for the profile about 100 ms later', async () => {
+  test('requests the profile about 100 ms later', async () => {
     await page.getByRole('button', { name: /Account of Eva/ }).waitFor()
     const waited = await page.evaluate(`(() => {
       const calls = performance.getEntriesByType('resource')
@@ -104,23 +104,23 @@ describe('signing in', () => {
     expect(waited).toBeLessThan(500)
   })
 
-  test('is still signed in after a reload', async () => {
+  test('persists across a reload', async () => {
     const before = await accessToken()
     await page.reload()
     await page.getByRole('button', { name: /Account of Eva/ }).waitFor()
     expect(await accessToken()).toBe(before)
   })
 
-  test('with a wrong password says Sign In Error with the server’s words, and stays', async () => {
-    await signedOutAt('/auth')
-    await signInHere(EVA.email, 'not-the-password')
-    await notice('Sign In Error', 'Invalid login credentials')
+  test('shows Sign In Error with the server’s message and stays on the page if the password is wrong', async () => {
+    await openSignedOut('/auth')
+    await submitSignIn(EVA.email, 'not-the-password')
+    await waitForNotice('Sign In Error', 'Invalid login credentials')
     expect(new URL(page.url()).pathname).toBe('/auth')
     expect(await accessToken()).toBeNull()
   })
 
-  test('offers Google only where the installation has set it up', async () => {
-    await signedOutAt('/auth')
+  test('offers Google only if it is configured', async () => {
+    await openSignedOut('/auth')
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Continue with Google' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Create account' }).click()
@@ -129,23 +129,23 @@ describe('signing in', () => {
   })
 
   test.each(['/dashboard?tab=searches', '/messages'])('leads on to %s, which asked for it', async (path) => {
-    await signedOutAt(path)
+    await openSignedOut(path)
     await page.waitForURL('**/auth')
-    await signInHere(EVA.email, EVA.password)
+    await submitSignIn(EVA.email, EVA.password)
     await page.waitForURL(`**${path}`)
-    await atRest(page)
+    await waitUntilStable(page)
   })
 })
 
-describe('the profile', () => {
-  test('saved says Profile Updated', async () => {
+describe('profile', () => {
+  test('shows Profile Updated after saving', async () => {
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('About you').fill('I sell what I no longer ride.')
     await page.getByRole('button', { name: 'Save profile' }).click()
-    await notice('Profile Updated', 'Your profile has been successfully updated.')
+    await waitForNotice('Profile Updated', 'Your profile has been successfully updated.')
   })
 
-  test('refused by the server says Update Error with its words, and keeps what was typed', async () => {
+  test('shows Update Error with the server’s message and keeps the input if the server refuses', async () => {
     await page.goto('/dashboard?tab=profile')
     await page.getByLabel('About you').fill('Something else.')
     const refusal = { code: 'SK999', message: 'That is not a text for here.', details: null, hint: null }
@@ -153,37 +153,37 @@ describe('the profile', () => {
       route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
     )
     await page.getByRole('button', { name: 'Save profile' }).click()
-    await notice('Update Error', 'That is not a text for here.')
+    await waitForNotice('Update Error', 'That is not a text for here.')
     await page.unroute('**/rest/v1/profiles?*')
     expect(await page.getByLabel('About you').inputValue()).toBe('Something else.')
   })
 })
 
 describe('signing out', () => {
-  test('clears the stored keys, ends the session everywhere, says Signed Out and leads to /auth', async () => {
+  test('clears the stored keys, ends the session everywhere, shows Signed Out and goes to /auth', async () => {
     const former = await accessToken()
     const elsewhere = await eva.context.newPage()
     await elsewhere.goto('/help')
     await elsewhere.getByRole('button', { name: /Account of Eva/ }).waitFor()
-    await page.bringToFront() // a tab in the back draws no frames, and a click waits for them
+    await page.bringToFront() // a background tab renders no frames, and a click waits for one
     await page.goto('/home')
-    await leaveBehind()
-    const calls = authCalls()
+    await leaveAuthKeys()
+    const calls = recordAuthCalls()
     await page.getByRole('button', { name: /Account of Eva/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await notice('Signed Out')
+    await waitForNotice('Signed Out')
     await page.waitForURL('**/auth')
 
     expect(calls.seen()).toEqual(['POST /auth/v1/logout?scope=global'])
     expect(await storedAuthKeys()).toEqual([])
-    expect(await isAlive(former)).toBe(false)
+    expect(await isSessionValid(former)).toBe(false)
 
-    // The other tab of the same browser notices by itself.
+    // The other tab of the same browser detects it without a reload.
     await elsewhere.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
     await elsewhere.close()
   })
 
-  test('leaves nothing for the next person to come back to', async () => {
+  test('leaves no data for the next user of the browser', async () => {
     await page.goto('/dashboard')
     await page.waitForURL('**/auth')
     await page.goBack()
@@ -191,70 +191,70 @@ describe('signing out', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   const NEW_PASSWORD = 'another-quiet-lantern-43'
 
-  test('is reset through the mail: the notice, the link, the new password, and on as after a sign-in', async () => {
+  test('works by email: notice, link, new password, and then the user is signed in', async () => {
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Forgot it?' }).click()
     await page.getByLabel('Email').fill(EVA.email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await notice('Reset Email Sent', 'Please check your email for password reset instructions.')
+    await waitForNotice('Reset Email Sent', 'Please check your email for password reset instructions.')
     await page.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor()
 
-    await page.goto(await linkMailedTo(EVA.email))
+    await page.goto(await readEmailedLink(EVA.email))
     await page.getByRole('heading', { level: 1, name: 'Set a new password' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
     await page.getByLabel('New password').fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Save password' }).click()
-    await notice('Password Changed', 'You’re signed in with your new password.')
+    await waitForNotice('Password Changed', 'You’re signed in with your new password.')
     await page.waitForURL('**/home')
   })
 
-  test('is the only one that opens the account afterwards', async () => {
-    await signedOutAt('/auth')
-    await signInHere(EVA.email, EVA.password)
-    await notice('Sign In Error', 'Invalid login credentials')
-    await signInHere(EVA.email, NEW_PASSWORD)
+  test('makes the new password the only valid one', async () => {
+    await openSignedOut('/auth')
+    await submitSignIn(EVA.email, EVA.password)
+    await waitForNotice('Sign In Error', 'Invalid login credentials')
+    await submitSignIn(EVA.email, NEW_PASSWORD)
     await page.waitForURL('**/home')
-    await notice('Welcome back!', 'You have successfully signed in.')
-    // The error is not left standing beside the success.
+    await waitForNotice('Welcome back!', 'You have successfully signed in.')
+    // The error is removed when the success appears.
     await page.locator('[data-sonner-toast]').getByText('Sign In Error').waitFor({ state: 'detached', timeout: 2500 })
   })
 
-  test('with a link that was used already says so to somebody who is signed in, until it is closed', async () => {
+  test('shows a dismissible notice if a signed-in user opens a used link', async () => {
     await page.goto(
       '/auth#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
     )
     await page.waitForURL('**/home')
-    await notice('Sign In Error', 'Email link is invalid or has expired')
+    await waitForNotice('Sign In Error', 'Email link is invalid or has expired')
     await page.getByRole('button', { name: 'Close toast' }).click()
     await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' })
   })
 
-  test('that the server cannot mail says Reset Password Error with its words', async () => {
-    await signedOutAt('/auth?mode=forgot')
+  test('shows Reset Password Error with the server’s message if the email cannot be sent', async () => {
+    await openSignedOut('/auth?mode=forgot')
     await page.route('**/auth/v1/recover*', (route) =>
       route.fulfill({ status: 429, json: { code: 'over_email_send_rate_limit', message: 'Please wait a minute.' } }),
     )
     await page.getByLabel('Email').fill(EVA.email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await notice('Reset Password Error', 'Please wait a minute.')
+    await waitForNotice('Reset Password Error', 'Please wait a minute.')
     await page.unroute('**/auth/v1/recover*')
   })
 
-  test('with a link that was used already says so', async () => {
-    await page.goto(await linkMailedTo(EVA.email))
-    await notice('Sign In Error', 'Email link is invalid or has expired')
+  test('shows an error if the link was already used', async () => {
+    await page.goto(await readEmailedLink(EVA.email))
+    await waitForNotice('Sign In Error', 'Email link is invalid or has expired')
   })
 })
 
-describe('deleting one’s account', () => {
+describe('account deletion', () => {
   const PASSWORD = 'another-quiet-lantern-43'
 
-  test('asks for the password, says until when it can be taken back, and signs out everywhere', async () => {
-    await signedOutAt('/auth')
-    await signInHere(EVA.email, PASSWORD)
+  test('asks for the password, shows the deadline for undoing it and signs out everywhere', async () => {
+    await openSignedOut('/auth')
+    await submitSignIn(EVA.email, PASSWORD)
     await page.waitForURL('**/home')
     await page.goto('/dashboard?tab=settings')
     await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -268,21 +268,21 @@ describe('deleting one’s account', () => {
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL('**/auth')
     await page.locator('[data-sonner-toast]').getByText('Your account has been closed').waitFor()
-    expect(await isAlive(token)).toBe(false)
+    expect(await isSessionValid(token)).toBe(false)
     expect(await storedAuthKeys()).toEqual([])
   })
 
-  test('is taken back by signing in, which the bell says', async () => {
-    await signInHere(EVA.email, PASSWORD)
+  test('is undone by signing in, which adds a notification', async () => {
+    await submitSignIn(EVA.email, PASSWORD)
     await page.waitForURL('**/home')
     await page.goto('/dashboard?tab=notifications')
     await page.getByText('Welcome back! We’ve kept your account').first().waitFor()
   })
 })
 
-test('where addresses are confirmed and programs kept out, a solved check and the link from the mail let somebody in', async () => {
+test('sign-up requires a solved captcha and the emailed link if email confirmation and captchas are configured', async () => {
   const other = await privateFolder('migrations')
-  const captcha = await standInCaptcha()
+  const captcha = await startFakeCaptcha()
   const strict = await startSouk(other.path, {
     DEMO: '0',
     AUTH_AUTOCONFIRM: '0',
@@ -292,7 +292,7 @@ test('where addresses are confirmed and programs kept out, a solved check and th
     AUTH_CAPTCHA_SITE_KEY: 'stand-in-key',
     AUTH_CAPTCHA_SCRIPT_URL: `${captcha.url}/api.js`,
   })
-  const finn = await aPerson(strict.url)
+  const finn = await newBrowserUser(strict.url)
   await finn.page.goto('/auth?mode=sign-up')
   const check = finn.page.getByRole('button', { name: 'I am a person, says stand-in-key' })
   await check.waitFor()
@@ -300,11 +300,11 @@ test('where addresses are confirmed and programs kept out, a solved check and th
   await finn.page.getByText('Complete the security check above, then try again.').first().waitFor()
   await check.click()
   await fillSignUp(finn.page, { ...EVA, firstName: 'Finn', email: 'finn@example.com' })
-  await noticeOn(finn.page, 'Check Your Email', 'Please check your email for a confirmation link.')
+  await waitForNoticeOn(finn.page, 'Check Your Email', 'Please check your email for a confirmation link.')
   expect(captcha.asked).toEqual([{ secret: 'between-us', response: 'solved' }])
   expect(new URL(finn.page.url()).pathname).toBe('/auth')
 
-  await finn.page.goto(await linkMailedTo('finn@example.com', finn.page))
+  await finn.page.goto(await readEmailedLink('finn@example.com', finn.page))
   await finn.page.getByRole('button', { name: /Account of Finn/ }).waitFor()
   const { complaints } = finn
   await finn.leave()
@@ -314,23 +314,23 @@ test('where addresses are confirmed and programs kept out, a solved check and th
   expect(complaints).toEqual([])
 })
 
-test('nothing of a captcha is loaded where nobody asks for one', async () => {
+test('no captcha script is loaded if captchas are not configured', async () => {
   const answer = await page.request.get('/auth')
   const policy = answer.headers()['content-security-policy'] ?? ''
   expect(policy).toContain("frame-src 'self';")
   expect(policy).not.toMatch(/cloudflare|hcaptcha/)
 })
 
-test('no page complained in the console', () => {
+test('no page logged an error to the console', () => {
   expect(eva.complaints).toEqual([])
 })
 
-function notice(title: string, text?: string): Promise<void> {
-  return noticeOn(page, title, text)
+function waitForNotice(title: string, text?: string): Promise<void> {
+  return waitForNoticeOn(page, title, text)
 }
 
-/** Waits for a notice with exactly this title and, where given, exactly this text. Without one it must have none. */
-async function noticeOn(on: Page, title: string, text?: string): Promise<void> {
+/** Waits for a notice with exactly this title and, if given, exactly this text. Otherwise it must have no text. */
+async function waitForNoticeOn(on: Page, title: string, text?: string): Promise<void> {
   const shown = on
     .locator('[data-sonner-toast]')
     .filter({ has: on.locator('[data-title]').getByText(title, { exact: true }) })
@@ -340,18 +340,18 @@ async function noticeOn(on: Page, title: string, text?: string): Promise<void> {
   expect(await description.allTextContents()).toEqual(text === undefined ? [] : [text])
 }
 
-/** Opens the page as somebody whom this browser does not know. */
-async function signedOutAt(path: string): Promise<void> {
+/** Opens the page in a fresh browser context. */
+async function openSignedOut(path: string): Promise<void> {
   await page.evaluate('localStorage.clear()')
   await page.goto(path)
 }
 
 /**
- * The form, open since before Eva signed in with another tab: somebody who is signed in when the page loads is sent on and
- * never sees it. Answers the token of that session, once the form's own page knows of it.
+ * Returns the form, opened before Eva signed in with another tab (signed-in users who load the page are redirected). Resolves with the token of that
+ * session once the form's page has received it.
  */
-async function signedInElsewhere(path: string): Promise<string | null> {
-  await signedOutAt(path)
+async function openThenSignInElsewhere(path: string): Promise<string | null> {
+  await openSignedOut(path)
   await page.locator('form').waitFor()
   const known = page.waitForRequest('**/rest/v1/profiles?*')
   const other = await eva.context.newPage()
@@ -362,18 +362,18 @@ async function signedInElsewhere(path: string): Promise<string | null> {
   return accessToken()
 }
 
-/** The sign-up and sign-in forms on the page that is open, without loading it anew. */
-async function signUpHere(account: Account): Promise<void> {
+/** The sign-up and sign-in forms on the current page, without reloading it. */
+async function submitSignUp(account: Account): Promise<void> {
   await fillSignUp(page, account)
 }
 
-async function signInHere(email: string, password: string): Promise<void> {
+async function submitSignIn(email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-async function leaveBehind(): Promise<void> {
+async function leaveAuthKeys(): Promise<void> {
   await page.evaluate(
     `for (const [key, value] of Object.entries(${JSON.stringify(LEFT_BEHIND)})) localStorage.setItem(key, value)`,
   )
@@ -385,8 +385,8 @@ function storedAuthKeys(): Promise<string[]> {
   )
 }
 
-/** What is stored at the moment when the page makes this call; the call then goes on. */
-async function keysWhen(address: string): Promise<{ auth: string[]; theme: unknown }> {
+/** Records storage at the moment the page makes this call; the call then continues. */
+async function readKeysOnRequest(address: string): Promise<{ auth: string[]; theme: unknown }> {
   return new Promise((resolve, reject) => {
     page
       .route(
@@ -403,8 +403,8 @@ async function keysWhen(address: string): Promise<{ auth: string[]; theme: unkno
   })
 }
 
-/** The calls to the auth service from now on that change something, in order. */
-function authCalls(): { seen(): string[] } {
+/** Records calls to the auth service that change data, in order, from now on. */
+function recordAuthCalls(): { seen(): string[] } {
   const seen: string[] = []
   const note = (request: Request) => {
     const { pathname, search } = new URL(request.url())
@@ -427,8 +427,8 @@ function accessToken(): Promise<string | null> {
   })()`)
 }
 
-/** Whether the auth service still knows the session of this token. */
-async function isAlive(token: string | null): Promise<boolean> {
+/** Whether the auth service still accepts the session of this token. */
+async function isSessionValid(token: string | null): Promise<boolean> {
   const { publishableKey } = JSON.parse((await page.locator('#app-config').textContent()) ?? '{}')
   const response = await page.request.get('/auth/v1/user', {
     headers: { apikey: publishableKey, authorization: `Bearer ${token}` },
@@ -436,17 +436,17 @@ async function isAlive(token: string | null): Promise<boolean> {
   return response.ok()
 }
 
-/** The link in the newest mail to this address, from the development mailbox. */
-async function linkMailedTo(address: string, on = page): Promise<string> {
+/** The link in the newest email to this address, from the development mailbox. */
+async function readEmailedLink(address: string, on = page): Promise<string> {
   const emails = (await (await on.request.get('/dev/mail.json')).json()) as { to: string; links: string[] }[]
-  // Notices about the account have none.
+  // Account notices contain no link.
   const link = emails.find(({ to, links }) => to === address && links.length > 0)?.links[0]
   if (!link) throw new Error(`no mail with a link for ${address}`)
   return link
 }
 
-/** A service like Turnstile: its script shows a button, and a press is a solved check. */
-async function standInCaptcha() {
+/** Stands in for Turnstile: its script shows a button, and pressing it solves the captcha. */
+async function startFakeCaptcha() {
   const asked: { secret: string | null; response: string | null }[] = []
   const script = `globalThis.turnstile = {
     render(place, options) {

@@ -1,16 +1,15 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { issuesIn, issuesOf } from './axe.ts'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { axeIssues, axeIssuesInTheme } from './axe.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
-import { atRest, DEMO_SELLER } from './site.ts'
+import { DEMO_SELLER, waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
 /**
- * Pages in the states that they pass through or end in, under axe in light and dark: while something is on its way, when
- * it does not come, when there is nothing, when somebody may not, and with whatever opens over them. places.test.ts has
- * the pages themselves.
+ * Checks page states with axe in light and dark: loading, failed, empty, forbidden, and with every kind of overlay open. places.test.ts checks the
+ * pages themselves.
  */
 const DATA = /\/rest\/v1\//
 const ADMINISTRATOR = 'joao-p@example.com'
@@ -18,14 +17,14 @@ const ADMINISTRATOR = 'joao-p@example.com'
 interface State {
   readonly name: string
   readonly path: string
-  /** Brings the state about on the page that is open, and waits until it is there. */
+  /** Brings the open page into the state and waits for it. */
   readonly show: (page: Page) => Promise<unknown>
   readonly phone?: boolean
 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-/** Addresses of what is at the market. */
+/** URLs of things in the demo market. */
 let ad = ''
 let stall = ''
 let freeAd = ''
@@ -33,7 +32,7 @@ let freeAd = ''
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  const client = await clientOf()
+  const client = await signedInClient()
   const find = async (kind: Record<string, string>) => {
     const { data, error } = await client.from('listings').select('id, seller_id').match(kind).limit(1).single()
     if (error) throw error
@@ -57,23 +56,23 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('what a visitor meets', async () => {
-  const visitor = await somebody()
-  await underAxe(visitor, [
+test('states that a visitor sees have no axe violations', async () => {
+  const visitor = await newVisitor()
+  await checkStates(visitor, [
     {
       name: 'filters',
       path: '/browse?q=lamp',
       phone: true,
-      show: (page) => opens(page, page.getByRole('button', { name: /^Filters/ })),
+      show: (page) => clickAndWait(page, page.getByRole('button', { name: /^Filters/ })),
     },
     {
       name: 'place',
       path: '/',
       phone: true,
       async show(page) {
-        // The question of the first visit stands for the button.
+        // The button's place is taken by the first-visit question.
         await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
-        await opens(page, page.getByRole('main').getByRole('button', { name: /^Location/ }))
+        await clickAndWait(page, page.getByRole('main').getByRole('button', { name: /^Location/ }))
       },
     },
     {
@@ -98,7 +97,7 @@ test('what a visitor meets', async () => {
       path: '/browse?q=boots',
       phone: true,
       async show(page) {
-        await opens(page, page.getByRole('button', { name: 'Why these results' }))
+        await clickAndWait(page, page.getByRole('button', { name: 'Why these results' }))
         await page.getByRole('dialog').getByRole('list').waitFor()
       },
     },
@@ -106,7 +105,7 @@ test('what a visitor meets', async () => {
       name: 'map',
       path: '/browse?view=map&place=Lisbon&radius=50',
       phone: true,
-      // Pins where the browser draws maps, a sentence where it does not.
+      // Pins if the browser renders maps, a sentence otherwise.
       show: (page) =>
         page
           .getByRole('region', { name: 'Map of the ads found' })
@@ -119,13 +118,13 @@ test('what a visitor meets', async () => {
       name: 'message',
       path: ad,
       phone: true,
-      show: (page) => opens(page, page.getByRole('button', { name: /^Message / })),
+      show: (page) => clickAndWait(page, page.getByRole('button', { name: /^Message / })),
     },
     {
       name: 'large photos',
       path: ad,
       phone: true,
-      show: (page) => opens(page, page.getByRole('button', { name: /^Enlarge photo/ })),
+      show: (page) => clickAndWait(page, page.getByRole('button', { name: /^Enlarge photo/ })),
     },
     {
       name: 'suggestions of the search',
@@ -208,7 +207,7 @@ test('what a visitor meets', async () => {
   ])
 })
 
-/** What a signed-in person's pages ask for, each by an address of its own. */
+/** What the pages of a signed-in user request, each with its own URL. */
 const ASKING = [
   '/home',
   '/browse?q=boots',
@@ -223,12 +222,12 @@ const ASKING = [
   '/dashboard?tab=reports',
   '/messages',
 ]
-const addressOf = (place: string) => (place === 'ad' ? ad : place === 'stall' ? stall : place)
+const resolvePath = (place: string) => (place === 'ad' ? ad : place === 'stall' ? stall : place)
 
-test('pages whose data is on its way, does not come, or is none, and a door that is closed', async () => {
-  const newcomer = await aNewcomer()
+test('loading, failed, empty and forbidden pages have no axe violations', async () => {
+  const newcomer = await newUser()
   const { page } = newcomer
-  // As an installed app opens pages: in the frame that it has kept. What the server draws has its data already.
+  // Opened like an installed app, in the cached shell: server-rendered pages already have their data.
   const frame = await (await fetch(`${souk.url}/contact`)).text()
   await page.route('**/*', (route) =>
     route.request().isNavigationRequest()
@@ -237,11 +236,11 @@ test('pages whose data is on its way, does not come, or is none, and a door that
   )
   const held: Route[] = []
   await page.route(DATA, (route) => void held.push(route))
-  await underAxe(
+  await checkStates(
     newcomer,
     ASKING.map((place) => ({
       name: `${place} on its way`,
-      path: addressOf(place),
+      path: resolvePath(place),
       show: () => expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0),
     })),
     {
@@ -254,11 +253,11 @@ test('pages whose data is on its way, does not come, or is none, and a door that
   await page.unroute(DATA)
 
   await page.route(DATA, (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }))
-  await underAxe(
+  await checkStates(
     newcomer,
     ASKING.filter((place) => place !== '/home').map((place) => ({
       name: `${place} out of order`,
-      path: addressOf(place),
+      path: resolvePath(place),
       show: (failed) =>
         failed
           .getByText(/That didn’t load|could not be loaded|Try again/)
@@ -269,15 +268,15 @@ test('pages whose data is on its way, does not come, or is none, and a door that
   )
   await page.unrouteAll()
 
-  await underAxe(
+  await checkStates(
     newcomer,
     [
       ...ASKING.filter((place) => place.startsWith('/dashboard') || place === '/messages').map((path) => ({
         name: `${path} with nothing in it`,
         path,
         async show(empty: Page) {
-          await atRest(empty)
-          // Beside a list that says that there are no conversations.
+          await waitUntilStable(empty)
+          // Next to a list that says there are no conversations.
           expect(await empty.getByText('Choose a conversation').count()).toBe(0)
         },
       })),
@@ -291,15 +290,15 @@ test('pages whose data is on its way, does not come, or is none, and a door that
   )
 })
 
-test('what opens for somebody who buys and sells', async () => {
-  const seller = await somebody()
+test('overlays that buyers and sellers open have no axe violations', async () => {
+  const seller = await newVisitor()
   await signIn(seller.page, DEMO_SELLER.email, DEMO_SELLER.password)
   await seller.page.waitForURL('**/home')
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-  await underAxe(seller, [
-    { name: 'account menu', path: '/home', show: (page) => opens(page, button(page, /^Account of/), 'menu') },
-    { name: 'offer', path: ad, show: (page) => opens(page, button(page, 'Make an offer')) },
-    { name: 'report', path: ad, phone: true, show: (page) => opens(page, button(page, 'Report this ad')) },
+  await checkStates(seller, [
+    { name: 'account menu', path: '/home', show: (page) => clickAndWait(page, button(page, /^Account of/), 'menu') },
+    { name: 'offer', path: ad, show: (page) => clickAndWait(page, button(page, 'Make an offer')) },
+    { name: 'report', path: ad, phone: true, show: (page) => clickAndWait(page, button(page, 'Report this ad')) },
     {
       name: 'sharing an ad',
       path: ad,
@@ -308,14 +307,14 @@ test('what opens for somebody who buys and sells', async () => {
         await page.locator('[data-sonner-toast]').first().waitFor()
       },
     },
-    { name: 'asking for what is free', path: freeAd, show: (page) => opens(page, button(page, 'Request it')) },
+    { name: 'asking for what is free', path: freeAd, show: (page) => clickAndWait(page, button(page, 'Request it')) },
     {
       name: 'saving a search',
       path: '/browse?q=marimba',
       phone: true,
-      show: (page) => opens(page, button(page, 'Tell me when there’s one')),
+      show: (page) => clickAndWait(page, button(page, 'Tell me when there’s one')),
     },
-    { name: 'category of a new ad', path: '/post', show: (page) => opens(page, button(page, /^Choose/)) },
+    { name: 'category of a new ad', path: '/post', show: (page) => clickAndWait(page, button(page, /^Choose/)) },
     {
       name: 'a photo of a new ad',
       path: '/post',
@@ -323,7 +322,7 @@ test('what opens for somebody who buys and sells', async () => {
       async show(page) {
         const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1) }
         await page.locator('input[type=file]').first().setInputFiles(photo)
-        await opens(page, button(page, 'Photo 1 of 1, cover'))
+        await clickAndWait(page, button(page, 'Photo 1 of 1, cover'))
       },
     },
     {
@@ -334,18 +333,18 @@ test('what opens for somebody who buys and sells', async () => {
         await page.getByRole('alert').first().waitFor()
       },
     },
-    { name: 'import of a list', path: '/post?import', show: atRest },
+    { name: 'import of a list', path: '/post?import', show: waitUntilStable },
     {
       name: 'menu of an ad',
       path: '/dashboard?tab=listings',
-      show: (page) => opens(page, button(page, /^Actions for/), 'menu'),
+      show: (page) => clickAndWait(page, button(page, /^Actions for/), 'menu'),
     },
     {
       name: 'selling or deleting an ad',
       path: '/dashboard?tab=listings',
       async show(page) {
-        await opens(page, button(page, /^Actions for/), 'menu')
-        await opens(page, page.getByRole('menuitem', { name: /^(Mark as sold|Delete)$/ }))
+        await clickAndWait(page, button(page, /^Actions for/), 'menu')
+        await clickAndWait(page, page.getByRole('menuitem', { name: /^(Mark as sold|Delete)$/ }))
       },
     },
     {
@@ -354,7 +353,7 @@ test('what opens for somebody who buys and sells', async () => {
       async show(page) {
         await page.locator('a[href^="/messages?c="]').first().click()
         await page.getByRole('log').waitFor()
-        await opens(page, page.getByRole('main').getByRole('button', { name: 'More', exact: true }), 'menu')
+        await clickAndWait(page, page.getByRole('main').getByRole('button', { name: 'More', exact: true }), 'menu')
       },
     },
     {
@@ -368,51 +367,51 @@ test('what opens for somebody who buys and sells', async () => {
     {
       name: 'second step',
       path: '/dashboard?tab=security',
-      show: (page) => opens(page, button(page, 'Set up an authenticator app')),
+      show: (page) => clickAndWait(page, button(page, 'Set up an authenticator app')),
     },
     {
       name: 'leaving',
       path: '/dashboard?tab=settings',
       phone: true,
-      show: (page) => opens(page, button(page, 'Delete my account')),
+      show: (page) => clickAndWait(page, button(page, 'Delete my account')),
     },
   ])
 })
 
-test('what opens for an administrator', async () => {
+test('overlays that an administrator opens have no axe violations', async () => {
   setRole(folder.path, souk.url, ADMINISTRATOR, 'admin')
-  const administrator = await somebody()
+  const administrator = await newVisitor()
   await signIn(administrator.page, ADMINISTRATOR, DEMO_SELLER.password)
   await administrator.page.waitForURL('**/home')
-  await underAxe(administrator, [
+  await checkStates(administrator, [
     {
       name: 'a new category',
       path: '/admin/categories',
-      show: (page) => opens(page, page.getByRole('button', { name: 'Add a main category' })),
+      show: (page) => clickAndWait(page, page.getByRole('button', { name: 'Add a main category' })),
     },
     {
       name: 'a rule of the guard',
       path: '/admin/rules',
-      show: (page) => opens(page, page.getByRole('button', { name: 'Add a rule' })),
+      show: (page) => clickAndWait(page, page.getByRole('button', { name: 'Add a rule' })),
     },
   ])
 })
 
 interface Care {
-  /** Every state in one theme only, the next one in the other: for states that are made of the same pieces. */
+  /** Checks each state in one theme only, alternating: for states built from the same components. */
   readonly inTurn?: boolean
-  /** What is tidied up after each. */
+  /** Cleanup after each state. */
   readonly after?: () => Promise<void>
 }
 
-/** Goes through the states one after another. */
-async function underAxe(
-  { page, context }: Person,
+/** Checks the states one after another. */
+async function checkStates(
+  { page, context }: BrowserUser,
   states: readonly State[],
   { inTurn = false, after = async () => {} }: Care = {},
 ): Promise<void> {
   const issues: string[] = []
-  // What shimmers while it waits costs as much as all the rest.
+  // Skeleton states take as long to check as everything else together.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [index, { name, path, show, phone }] of states.entries()) {
     await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1440, height: 1000 })
@@ -421,9 +420,10 @@ async function underAxe(
     await show(page).catch((cause) => {
       throw new Error(`${name} is not to be had at ${path}`, { cause })
     })
-    const measure = () => (inTurn ? issuesIn(page, index % 2 === 0 ? 'light' : 'dark', name) : issuesOf(page, name))
+    const measure = () =>
+      inTurn ? axeIssuesInTheme(page, index % 2 === 0 ? 'light' : 'dark', name) : axeIssues(page, name)
     const first = await measure()
-    // What only fades in or out is looked at again once it has.
+    // Elements that are still fading are checked again once they have finished.
     if (first.length > 0) await page.waitForTimeout(1500)
     issues.push(...(first.length > 0 ? await measure() : first))
     await context.setOffline(false)
@@ -432,8 +432,8 @@ async function underAxe(
   expect(issues).toEqual([])
 }
 
-/** Presses what opens something over the page. */
-async function opens(
+/** Clicks the control that opens an overlay. */
+async function clickAndWait(
   page: Page,
   opener: ReturnType<Page['getByRole']>,
   role: 'dialog' | 'menu' = 'dialog',
@@ -442,28 +442,28 @@ async function opens(
   await page.getByRole(role).first().waitFor()
 }
 
-async function somebody(): Promise<Person> {
-  const person = await aPerson(souk.url)
+async function newVisitor(): Promise<BrowserUser> {
+  const person = await newBrowserUser(souk.url)
   onTestFinished(person.leave)
   return person
 }
 
-/** Somebody who has an account and nothing else yet. */
-async function aNewcomer(): Promise<Person> {
+/** A user with an account and no data yet. */
+async function newUser(): Promise<BrowserUser> {
   const account = { email: `nina-${Date.now()}@example.com`, password: 'quiet-lantern-42' }
-  const client = await clientOf()
+  const client = await signedInClient()
   const { error } = await client.auth.signUp({
     ...account,
     options: { data: { first_name: 'Nina', last_name: 'Nova' } },
   })
   if (error) throw error
-  const person = await somebody()
+  const person = await newVisitor()
   await signIn(person.page, account.email, account.password)
   await person.page.waitForURL('**/home')
   return person
 }
 
-async function clientOf(): Promise<SupabaseClient> {
+async function signedInClient(): Promise<SupabaseClient> {
   const page = await (await fetch(souk.url)).text()
   const key = /"publishableKey":"([^"]+)"/.exec(page)?.[1] ?? ''
   return createClient(souk.url, key, { auth: { persistSession: false, autoRefreshToken: false } })

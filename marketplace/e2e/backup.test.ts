@@ -27,14 +27,14 @@ afterEach(async () => {
 })
 afterAll(() => folder.remove())
 
-/** A test that is tried again finds nothing of its first try. */
-async function emptied(...paths: readonly string[]): Promise<void> {
+/** Every attempt starts with new data. */
+async function emptyFolders(...paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(path, { recursive: true, force: true })
 }
 
 const backupFolder = () => join(folder.path, '../backup')
 
-/** `npm run backup` and `npm run restore`, without npm. @returns what it says and its exit code */
+/** Runs `npm run backup` or `npm run restore` without npm. @returns its output and exit code */
 async function run(
   script: 'backup' | 'restore',
   args: readonly string[],
@@ -48,27 +48,27 @@ async function run(
   )
 }
 
-async function clientOf(url: string): Promise<SupabaseClient> {
+async function signedInClient(url: string): Promise<SupabaseClient> {
   return createClient(url, await publishableKeyOf(url), { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-async function add(client: SupabaseClient, title: string): Promise<void> {
+async function addAd(client: SupabaseClient, title: string): Promise<void> {
   const { error } = await client.from('listings').insert({ title, type: 'sell', category: 'furniture' })
   if (error) throw error
 }
 
-async function changeIt(client: SupabaseClient, description: string): Promise<void> {
+async function updateDescription(client: SupabaseClient, description: string): Promise<void> {
   const { error } = await client.from('listings').update({ description }).eq('title', 'Meanwhile')
   if (error) throw error
 }
 
-async function titles(client: SupabaseClient): Promise<string[]> {
+async function readTitles(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.from('listings').select('title')
   if (error) throw error
   return data.map(({ title }) => String(title))
 }
 
-async function photoOf(client: SupabaseClient, path: string): Promise<string> {
+async function hashPhoto(client: SupabaseClient, path: string): Promise<string> {
   const { data, error } = await client.storage.from('listing-photos').download(path)
   if (error) throw error
   return createHash('sha256')
@@ -76,31 +76,31 @@ async function photoOf(client: SupabaseClient, path: string): Promise<string> {
     .digest('hex')
 }
 
-const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `Chair ${at}`)
+const chairTitles = (count: number) => Array.from({ length: count }, (_, at) => `Chair ${at}`)
 
-test('what was acknowledged before a backup of a busy server comes back: ads, photos byte for byte, accounts and keys', async () => {
-  await emptied(backupFolder())
+test('a restored backup of a busy server has all acknowledged ads, photos byte for byte, accounts and keys', async () => {
+  await emptyFolders(backupFolder())
   souk = await startSouk(folder.path, NO_DEMO)
-  const anna = await clientOf(souk.url)
+  const anna = await signedInClient(souk.url)
   const { data, error } = await anna.auth.signUp(ANNA)
   expect(error).toBeNull()
   const path = `${data.user?.id}/chair.jpg`
   await anna.storage
     .from('listing-photos')
     .upload(path, await noisePhoto({ r: 230, g: 20, b: 20 }), { contentType: 'image/jpeg' })
-  const photo = await photoOf(anna, path)
-  for (const title of namesOf(3)) await add(anna, title)
+  const photo = await hashPhoto(anna, path)
+  for (const title of chairTitles(3)) await addAd(anna, title)
 
   let isBusy = true
   const writes = (async () => {
-    await add(anna, 'Meanwhile')
-    for (let at = 0; isBusy; at++) await changeIt(anna, `Change ${at}`)
+    await addAd(anna, 'Meanwhile')
+    for (let at = 0; isBusy; at++) await updateDescription(anna, `Change ${at}`)
   })()
   const backup = await run('backup', ['--to', backupFolder()])
   isBusy = false
   await writes
   expect(backup.said).toContain('Backed up into')
-  await add(anna, 'Too late')
+  await addAd(anna, 'Too late')
   process.kill(postmasterPid(folder.path), 'SIGKILL')
   await souk.end('SIGKILL')
   await rm(folder.path, { recursive: true })
@@ -108,21 +108,21 @@ test('what was acknowledged before a backup of a busy server comes back: ads, ph
   const restored = await run('restore', ['--from', backupFolder()])
   expect(restored.said).toMatch(/^Restored the backup of .+ migrations\.\nStart the server: npm start$/)
   souk = await startSouk(folder.path, NO_DEMO)
-  const again = await clientOf(souk.url)
+  const again = await signedInClient(souk.url)
   const signedIn = await again.auth.signInWithPassword(ANNA)
   expect(signedIn.data.user?.id).toBe(data.user?.id)
-  expect(await titles(again)).toEqual(expect.arrayContaining(namesOf(3)))
-  expect(await titles(again)).not.toContain('Too late')
-  expect(await photoOf(again, path)).toEqual(photo)
-  // The keys are those of before: a session of then is one of now.
-  const before = await clientOf(souk.url)
+  expect(await readTitles(again)).toEqual(expect.arrayContaining(chairTitles(3)))
+  expect(await readTitles(again)).not.toContain('Too late')
+  expect(await hashPhoto(again, path)).toEqual(photo)
+  // The keys are unchanged, so a session from before the backup is still valid.
+  const before = await signedInClient(souk.url)
   expect((await before.auth.getUser(data.session?.access_token)).data.user?.email).toBe(ANNA.email)
-  await add(again, 'Life goes on')
+  await addAd(again, 'Life goes on')
 })
 
-test('a backup is also made of a server that stands still', async () => {
+test('a backup can be made of a stopped server', async () => {
   const still = join(folder.path, '../still')
-  await emptied(still)
+  await emptyFolders(still)
   expect(await run('backup', ['--to', still])).toMatchObject({ code: 0 })
   expect(await run('restore', ['--from', still, '--check'])).toMatchObject({
     code: 0,
@@ -130,7 +130,7 @@ test('a backup is also made of a server that stands still', async () => {
   })
 })
 
-test('a full folder is written over by nobody, and a damaged backup is told', async () => {
+test('restore refuses a folder that is not empty and a damaged backup', async () => {
   const before = await readdir(folder.path)
   expect(await run('restore', ['--from', backupFolder()])).toMatchObject({
     code: 1,
@@ -158,11 +158,11 @@ test('a full folder is written over by nobody, and a damaged backup is told', as
   })
 })
 
-test('a database of one’s own needs no superuser; it is backed up by a pg_dump as new as it is, and the sentence says so', async () => {
+test('an external database is backed up without superuser rights, and an outdated pg_dump is reported', async () => {
   const elsewhere = join(folder.path, '../elsewhere')
   const own = join(folder.path, '../own')
-  await emptied(elsewhere, own)
-  // As a managed server is: its superuser is not ours.
+  await emptyFolders(elsewhere, own)
+  // Like a managed database, whose superuser we don't have.
   const server = await startEmbeddedPostgres(elsewhere, pino({ level: 'silent' }))
   try {
     const superuser = new Client({ ...server.connection })

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isAccessible } from './axe.ts'
-import { aPerson, signIn } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
-/** What a seller earns, on the page and as documents, and what being away does to it. */
+/** A seller's earnings, on the page and as documents, and the effect of holiday mode. */
 const BUYER = 'joao-p@example.com'
 const STRANGER = 'beatriz-l@example.com'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-async function someone(email: string): Promise<SupabaseClient> {
+async function signedInClient(email: string): Promise<SupabaseClient> {
   const key = /"publishableKey":"([^"]+)"/.exec(await (await fetch(souk.url)).text())?.[1] ?? ''
   const client = createClient(souk.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
   const { error } = await client.auth.signInWithPassword({ email, password: DEMO_SELLER.password })
@@ -36,15 +36,15 @@ const done = <T>({ data, error }: { data: T; error: { message: string } | null }
 }
 
 /** Bought and paid. */
-async function bought(buyer: SupabaseClient, ad: string): Promise<string> {
+async function buyAndPay(buyer: SupabaseClient, ad: string): Promise<string> {
   const { order_id } = done(await buyer.rpc('start_order', { listing_ids: [ad], delivery: 'ship' }))
   done(await buyer.functions.invoke('payments', { body: { order_id } }))
   done(await buyer.functions.invoke('payments-test', { body: { order_id, card: 'ok' } }))
   return order_id
 }
 
-/** The status of a document of the function `statements`, and its first letters. */
-async function statement(
+/** Status and first characters of a document from the function `statements`. */
+async function fetchStatement(
   client: SupabaseClient,
   path: string,
 ): Promise<{ status: number; begins: string; text: string }> {
@@ -56,9 +56,9 @@ async function statement(
   return { status: answer.status, begins: text.slice(0, 5), text }
 }
 
-// One test, for each step stands on those before it.
-test('a seller sees what was earned, has it paid out, downloads it, and is away', async () => {
-  const [seller, buyer, stranger] = await Promise.all([DEMO_SELLER.email, BUYER, STRANGER].map(someone))
+// One test, because each step depends on the previous ones.
+test('a seller sees earnings, requests a payout, downloads documents and turns on holiday mode', async () => {
+  const [seller, buyer, stranger] = await Promise.all([DEMO_SELLER.email, BUYER, STRANGER].map(signedInClient))
   if (!seller || !buyer || !stranger) throw new Error('nobody')
   const me = (await seller.auth.getUser()).data.user?.id ?? ''
   const ads = done(
@@ -74,12 +74,12 @@ test('a seller sees what was earned, has it paid out, downloads it, and is away'
   )
   const [sold, pending, left] = ads ?? []
   if (!sold || !pending || !left) throw new Error('too few ads')
-  const order = await bought(buyer, sold.id)
+  const order = await buyAndPay(buyer, sold.id)
   done(await seller.rpc('mark_shipped', { order_id: order, carrier: 'CTT', tracking: 'DA 123-456' }))
   done(await buyer.rpc('confirm_receipt', { order_id: order }))
-  await bought(buyer, pending.id)
+  await buyAndPay(buyer, pending.id)
 
-  const { page, complaints } = await aPerson(souk.url)
+  const { page, complaints } = await newBrowserUser(souk.url)
   await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
   await page.waitForURL('**/home')
   await page.goto('/dashboard?tab=balance')
@@ -87,9 +87,9 @@ test('a seller sees what was earned, has it paid out, downloads it, and is away'
   await page.getByRole('region', { name: 'Pending' }).getByText(pending.title).waitFor()
   const payOut = page.getByRole('button', { name: 'Pay out now' })
   expect(await payOut.isDisabled()).toBe(true)
-  await isAccessible(page, 'light', 'balance')
+  await expectAccessible(page, 'light', 'balance')
 
-  // Without a mouse.
+  // With the keyboard only.
   await page.getByRole('button', { name: 'Add a bank account first.' }).press('Enter')
   await page.getByLabel('Account holder').fill('Inês Marques')
   await page.getByLabel('IBAN').fill('PT50 0002 0123 1234 5678 9015 5')
@@ -114,15 +114,18 @@ test('a seller sees what was earned, has it paid out, downloads it, and is away'
   expect(csv).toContain(sold.title)
   expect(csv).toContain('Payout to your bank')
 
-  // Receipts for the two of an order, the list of sellers for administrators.
-  expect(await statement(buyer, `receipt/${order}?as=pdf&language=de`)).toMatchObject({ status: 200, begins: '%PDF-' })
-  expect((await statement(seller, `receipt/${order}?as=csv`)).text).toContain('Paid to you')
-  expect(await statement(stranger, `receipt/${order}?as=csv`)).toMatchObject({ status: 404 })
+  // Receipts are for the two parties of an order, the seller list for administrators.
+  expect(await fetchStatement(buyer, `receipt/${order}?as=pdf&language=de`)).toMatchObject({
+    status: 200,
+    begins: '%PDF-',
+  })
+  expect((await fetchStatement(seller, `receipt/${order}?as=csv`)).text).toContain('Paid to you')
+  expect(await fetchStatement(stranger, `receipt/${order}?as=csv`)).toMatchObject({ status: 404 })
   const year = new Date().getUTCFullYear()
-  expect(await statement(seller, `sellers/${year}?as=csv`)).toMatchObject({ status: 404 })
+  expect(await fetchStatement(seller, `sellers/${year}?as=csv`)).toMatchObject({ status: 404 })
   setRole(folder.path, souk.url, STRANGER, 'admin')
-  expect((await statement(stranger, `sellers/${year}?as=csv`)).text).toContain(me)
-  expect((await statement(stranger, `sellers/${year}?as=xml`)).text).toContain('dpi:PlatformOperator')
+  expect((await fetchStatement(stranger, `sellers/${year}?as=csv`)).text).toContain(me)
+  expect((await fetchStatement(stranger, `sellers/${year}?as=xml`)).text).toContain('dpi:PlatformOperator')
 
   const { data: answer } = await buyer.functions.invoke('ai-support-assistant', {
     body: { message: 'Where is my parcel?', context: '/', language: 'en' },

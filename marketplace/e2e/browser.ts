@@ -7,14 +7,14 @@ import { CHROMIUM_FLAGS, ensureChromium, headlessShell } from '../../scripts/ens
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file asserts how fast pages are, in a browser that works as everybody's does. */
+    /** This file asserts page speed, so its browser optimizes scripts like any other. */
     measuresTime: boolean
   }
 }
 
 /**
- * Scripts of a page that is open for a second are not worth optimizing, nor their young objects collecting often, nor drawing in a process
- * of its own: a quarter of the browser's CPU time.
+ * A page that is open for a second does not repay script optimization, frequent young-generation garbage collection or a separate GPU process: a
+ * quarter of the browser's CPU time.
  */
 const BRIEF_PAGES = [
   '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=32 --max-semi-space-size=64',
@@ -25,42 +25,42 @@ function flags(): string[] {
   return [...CHROMIUM_FLAGS, ...(inject('measuresTime') ? [] : BRIEF_PAGES)]
 }
 
-/** Somebody at a browser of their own, with nothing stored in it. */
-export interface Person {
+/** A user in a separate, empty browser context. */
+export interface BrowserUser {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong in the page's console; a healthy page has nothing to say. */
+  /** Console errors of the page; a healthy page has none. */
   readonly complaints: string[]
   leave(): Promise<void>
 }
 
-interface PersonOptions {
+interface BrowserUserOptions {
   readonly phone?: boolean
   readonly colorScheme?: 'light' | 'dark'
   /** Keeps the app as installed: with its service worker and a profile on disk, where push messages arrive. */
   readonly keepsApp?: boolean
 }
 
-/** One browser serves all people of all files that a process runs, each in a context of their own; it ends with the process. */
+/** One browser is shared by all users of all files that a process runs, each in a separate context; it is closed with the process. */
 let shared: Promise<Browser> | null = null
 
-/** Somebody whom no site knows: nothing is stored, and nothing is shared with other people. */
-export async function aPerson(url: string, options: PersonOptions = {}): Promise<Person> {
-  const { context, leave } = await (options.keepsApp ? ownBrowser : ownContext)({
+/** Opens an empty browser context that shares nothing with others. */
+export async function newBrowserUser(url: string, options: BrowserUserOptions = {}): Promise<BrowserUser> {
+  const { context, leave } = await (options.keepsApp ? newBrowser : newContext)({
     baseURL: url,
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 1000 },
     colorScheme: options.colorScheme ?? 'light',
     locale: 'en-GB',
-    // What a service worker keeps would stand between a test and the server.
+    // A service worker's cache would hide the server from a test.
     serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
   context.setDefaultTimeout(20_000)
-  context.on('page', waitsUntilLive)
-  for (const open of context.pages()) waitsUntilLive(open)
+  context.on('page', waitForHydration)
+  for (const open of context.pages()) waitForHydration(open)
   const page = context.pages()[0] ?? (await context.newPage())
   const complaints: string[] = []
   page.on('console', (message) => {
-    // Refusals that the page asked for and shows in words are the browser's log lines, not faults of the page.
+    // Requests that the page expects to fail, and reports in its own text, still appear in the browser's log; they are not page errors.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })
@@ -68,11 +68,11 @@ export async function aPerson(url: string, options: PersonOptions = {}): Promise
   return { page, context, complaints, leave }
 }
 
-/** Pages are seen before they are live: people notice, and press again; tests would not. */
-function waitsUntilLive(page: Page): void {
+/** Waits for hydration: server-rendered pages are visible before they respond to input. Users press again; tests don't. */
+function waitForHydration(page: Page): void {
   const { goto, reload } = page
   const live = async () => {
-    // What is no page of the app has no root; one that breaks as it loads is for its test to see.
+    // Documents outside the app have no root; a page that fails to load is left to its test.
     const state = page.locator('html[data-live], html:not(:has(#root))').first()
     await state.waitFor({ state: 'attached', timeout: 15_000 }).catch(() => undefined)
   }
@@ -93,13 +93,13 @@ interface Place {
   leave(): Promise<void>
 }
 
-async function ownContext(options: BrowserContextOptions): Promise<Place> {
-  shared ??= launched()
+async function newContext(options: BrowserContextOptions): Promise<Place> {
+  shared ??= sharedBrowser()
   const context = await (await shared).newContext(options)
   return { context, leave: () => context.close() }
 }
 
-async function launched(): Promise<Browser> {
+async function sharedBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: headlessShell(), args: flags() })
   browser.once('disconnected', () => {
     shared = null
@@ -107,7 +107,7 @@ async function launched(): Promise<Browser> {
   return browser
 }
 
-async function ownBrowser(options: BrowserContextOptions): Promise<Place> {
+async function newBrowser(options: BrowserContextOptions): Promise<Place> {
   const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: ensureChromium(),
@@ -130,13 +130,13 @@ export interface Account {
   readonly password: string
 }
 
-/** Signs up through the form, as a new user would. Ends on the page that follows. */
+/** Signs up through the form, like a new user. Ends on the next page. */
 export async function signUp(page: Page, account: Account): Promise<void> {
   await page.goto('/auth?mode=sign-up')
   await fillSignUp(page, account)
 }
 
-/** The same, on the sign-in page where one has been sent. */
+/** The same, on the sign-in page that the user was redirected to. */
 export async function fillSignUp(page: Page, account: Account): Promise<void> {
   if ((await page.getByLabel('First name').count()) === 0)
     await page

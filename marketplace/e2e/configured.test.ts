@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { issuesOf } from './axe.ts'
-import { aPerson, type Person } from './browser.ts'
+import { axeIssues } from './axe.ts'
+import { type BrowserUser, newBrowserUser } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** An installation as its operator's environment makes it: another name, money and languages, a script that counts visits, and Stripe. */
+/** An installation with its own name, currency, languages, analytics script and Stripe, set by environment variables. */
 const SCRIPT = 'https://counts.example.com/js/script.js'
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-const people: Person[] = []
+const people: BrowserUser[] = []
 
 beforeAll(async () => {
   folder = await privateFolder('migrations')
@@ -35,9 +35,9 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Somebody for whom the script's address answers, and what was asked of it. */
-async function visitor(): Promise<Person & { readonly asked: string[] }> {
-  const person = await aPerson(souk.url)
+/** A user whose requests to the script's URL are answered and recorded. */
+async function visitor(): Promise<BrowserUser & { readonly asked: string[] }> {
+  const person = await newBrowserUser(souk.url)
   people.push(person)
   const asked: string[] = []
   await person.context.route('https://counts.example.com/**', async (route) => {
@@ -53,7 +53,7 @@ async function visitor(): Promise<Person & { readonly asked: string[] }> {
 const isCounted = (page: Page) =>
   expect.poll(() => page.evaluate('window.counted'), { timeout: 30_000 }).toBe('market.example.com')
 
-test('pages are served in the languages offered, the first one to those who ask for none of them', async () => {
+test('pages are served in the configured languages, in the first one if the browser accepts none of them', async () => {
   const page = async (accepted: string, path = '/') =>
     (await fetch(souk.url + path, { headers: { 'accept-language': accepted } })).text()
   expect(await page('de')).toContain('<html lang="pt"')
@@ -65,7 +65,7 @@ test('pages are served in the languages offered, the first one to those who ask 
   expect([...html.matchAll(/hreflang="([^"]+)"/g)].map(([, code]) => code)).toEqual(['pt', 'en', 'x-default'])
 })
 
-test('only the page of paying may load the form of Stripe, and an event that Stripe has not signed is refused', async () => {
+test("only the payment page may load Stripe's form, and an event without Stripe's signature is refused", async () => {
   const policyAt = async (path: string) => (await fetch(souk.url + path)).headers.get('content-security-policy')
   expect(await policyAt('/pay/5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f11')).toMatch(
     /script-src [^;]*https:\/\/js\.stripe\.com/,
@@ -79,12 +79,12 @@ test('only the page of paying may load the form of Stripe, and an event that Str
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'SK949' }])
 })
 
-test('visits are counted after a yes and never before, and the answer can be changed', async () => {
+test('visits are counted only after consent, which can be changed', async () => {
   const { page, asked, complaints } = await visitor()
   await page.goto('/help')
   const question = page.getByRole('region', { name: 'May we count visits?' })
   await question.waitFor()
-  expect(await issuesOf(page, 'the question about counting')).toEqual([])
+  expect(await axeIssues(page, 'the question about counting')).toEqual([])
   expect(asked).toEqual([])
   await question.getByRole('button', { name: 'Accept' }).click()
   await isCounted(page)
@@ -105,7 +105,7 @@ test('visits are counted after a yes and never before, and the answer can be cha
   expect(complaints).toEqual([])
 })
 
-test('a no loads nothing, and neither does a browser that declines by itself', async () => {
+test('no analytics script is loaded after a no or with Do Not Track', async () => {
   const declining = await visitor()
   await declining.page.goto('/help')
   await declining.page

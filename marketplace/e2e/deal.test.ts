@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { isAccessible } from './axe.ts'
-import { aPerson, type Person, signUp } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { type BrowserUser, newBrowserUser, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** A sale from the first offer to both reviews, by two people in two browsers. */
+/** A sale from the first offer to both reviews, by two users in two browsers. */
 const PASSWORD = 'quiet-lantern-42'
 const TITLE = 'Enamel coffee pot, blue'
 
@@ -23,31 +23,31 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-interface Somebody extends Person {
+interface SignedInUser extends BrowserUser {
   readonly id: string
   readonly client: SupabaseClient
 }
 interface Sale {
-  readonly rita: Somebody
-  readonly tom: Somebody
+  readonly rita: SignedInUser
+  readonly tom: SignedInUser
   readonly listingId: string
 }
 
-// One test, for each step stands on those before it: a second try begins with two other people and another ad.
-test('a sale goes from an offer that is refused to a receipt and two reviews, live for both', async () => {
-  const [rita, tom] = await Promise.all([somebody('Rita', 'Rua'), somebody('Tom', 'Tenda')])
-  const sale: Sale = { rita, tom, listingId: await anAdOf(rita.client) }
-  await offersAreMade(sale)
-  await theBuyerAccepts(sale)
-  await theyAgreeWhereToMeet(sale)
-  await theCodeCompletesTheDeal(sale)
-  await eachReviewsTheOtherBlind(sale)
-  await theBuyerFindsTheReceipt(sale)
+// One test, because each step depends on the previous ones; every attempt starts with two new users and another ad.
+test('a deal goes from a refused offer to a receipt and two reviews, live for both users', async () => {
+  const [rita, tom] = await Promise.all([newSignedInUser('Rita', 'Rua'), newSignedInUser('Tom', 'Tenda')])
+  const sale: Sale = { rita, tom, listingId: await publishAdOf(rita.client) }
+  await makeOffers(sale)
+  await acceptOffer(sale)
+  await agreeOnMeetUp(sale)
+  await completeDealWithCode(sale)
+  await reviewEachOther(sale)
+  await findReceipt(sale)
   expect([rita.complaints, tom.complaints]).toEqual([[], []])
 })
 
-/** Below the floor it is refused in words; a fair one reaches the seller live, who answers with another. */
-async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
+/** An offer below the minimum is refused with a message; a fair one reaches the seller live, who makes a counteroffer. */
+async function makeOffers({ rita, tom, listingId }: Sale): Promise<void> {
   await rita.page.goto('/messages')
   await rita.page.getByText('No messages yet').waitFor()
   await tom.page.goto(`/listing/${listingId}`)
@@ -66,8 +66,8 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   await mine.getByText('Open').waitFor()
   await rita.page.locator('a[href^="/messages?c="]').first().waitFor()
 
-  // What happens between her first look and her joining the channel is told by nobody.
-  const letThrough = await holdSockets(rita.page)
+  // Events between her first fetch and joining the channel are not delivered.
+  const letThrough = await blockSockets(rita.page)
   await rita.page.goto('/messages')
   await rita.page.locator('a[href^="/messages?c="]').first().click()
   const offer = rita.page.getByRole('article', { name: 'Tom’s offer of €30' })
@@ -78,7 +78,7 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   letThrough()
   await offer.getByText('Withdrawn').waitFor()
 
-  await theSellerReservesAndSells(rita.page, tom.page)
+  await reserveAndUnreserve(rita.page, tom.page)
   await tom.page.getByRole('button', { name: 'Make an offer' }).click()
   await dialog.getByLabel('Your amount').fill('32')
   await dialog.getByRole('button', { name: 'Send offer' }).click()
@@ -90,13 +90,13 @@ async function offersAreMade({ rita, tom, listingId }: Sale): Promise<void> {
   await second.getByText('Countered').waitFor()
 }
 
-/** From the menu of the thread, and takes both back. */
-async function theSellerReservesAndSells(seller: Page, buyer: Page): Promise<void> {
+/** Reserves from the thread's menu and undoes it. */
+async function reserveAndUnreserve(seller: Page, buyer: Page): Promise<void> {
   for (const [act, line] of [
     ['Reserve for Tom', 'Reserved for Tom.'],
     ['Mark as sold to Tom', 'Sold to Tom.'],
   ] as const) {
-    // By the keyboard: on a wide window a notice covers the button for a few seconds.
+    // With the keyboard: on a wide window a notice covers the button for a few seconds.
     await seller.getByRole('main').getByRole('button', { name: 'More', exact: true }).press('Enter')
     await seller.getByRole('menuitem', { name: act }).press('Enter')
     await buyer.getByRole('log').getByText(line).waitFor()
@@ -105,8 +105,8 @@ async function theSellerReservesAndSells(seller: Page, buyer: Page): Promise<voi
   }
 }
 
-/** Reserved at once, for both and for everybody who searches. */
-async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
+/** Checks that the ad is reserved immediately, for both users and in search. */
+async function acceptOffer({ rita, tom, listingId }: Sale): Promise<void> {
   const accepts: string[] = []
   tom.page.on('request', (request) => {
     if (request.url().endsWith('/rpc/accept_offer') && request.method() === 'POST') accepts.push(request.url())
@@ -117,14 +117,14 @@ async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
     .dblclick()
   for (const { page } of [tom, rita]) {
     await page.getByRole('log').getByText('Accepted', { exact: true }).waitFor()
-    // What was said is in the order in which it happened, and nothing is said twice.
+    // Messages are in chronological order, without duplicates.
     const lines = page.getByRole('log').getByText(/^The (offer was accepted|ad is now reserved)\.$/)
     await lines.first().waitFor()
     expect(await lines.allTextContents()).toEqual(['The offer was accepted.'])
-    // The ad is reserved for the other one: what sellers tell everybody else is not offered.
+    // The ad is reserved for this buyer, so the seller's quick replies for other buyers are not offered.
     expect(await page.getByText('It’s reserved, I’ll let you know').count()).toBe(0)
   }
-  // A double click is one act, and its line in the thread says it: no notice lies over the meet-up.
+  // A double click counts once, and its line in the thread confirms it: no notice covers the meet-up.
   expect(accepts).toHaveLength(1)
   expect(await tom.page.locator('[data-sonner-toast]').count()).toBe(0)
   await rita.page.getByRole('heading', { name: 'Meet-up' }).waitFor()
@@ -132,8 +132,8 @@ async function theBuyerAccepts({ rita, tom, listingId }: Sale): Promise<void> {
   expect(data).toEqual({ state: 'reserved' })
 }
 
-/** A time and a place, proposed and confirmed, go into the calendar. */
-async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
+/** A proposed and confirmed time and place can be added to a calendar. */
+async function agreeOnMeetUp({ rita, tom }: Sale): Promise<void> {
   await tom.page.getByRole('button', { name: 'Suggest a meet-up' }).click()
   const dialog = tom.page.getByRole('dialog', { name: 'When and where?' })
   const tomorrow = new Date(Date.now() + 86_400_000)
@@ -143,7 +143,7 @@ async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
     .fill(`${tomorrow.getFullYear()}-${two(tomorrow.getMonth() + 1)}-${two(tomorrow.getDate())}`)
   await dialog.getByLabel('Time').fill('18:30')
   await dialog.getByLabel('Place').fill('Kiosk, Jardim da Estrela')
-  await isAccessible(tom.page, 'light', 'meet-up')
+  await expectAccessible(tom.page, 'light', 'meet-up')
   await dialog.getByRole('button', { name: 'Suggest' }).click()
   await rita.page.getByRole('log').getByRole('button', { name: 'Confirm' }).click()
   for (const { page } of [tom, rita]) {
@@ -155,8 +155,8 @@ async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
   expect((await saving).suggestedFilename()).toBe('meet-up.ics')
 }
 
-/** A wrong code is counted, the buyer's ends the deal for both. */
-async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
+/** A wrong code is counted; the buyer's code completes the deal for both. */
+async function completeDealWithCode({ rita, tom }: Sale): Promise<void> {
   await tom.page.getByRole('button', { name: 'Show my code' }).click()
   const spoken = await tom.page.getByText(/^Your code: \d \d \d \d$/).textContent()
   const code = (spoken ?? '').replace(/\D/g, '')
@@ -173,7 +173,7 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   await dialog.getByRole('button', { name: 'Complete' }).click()
   for (const { page } of [tom, rita]) {
     await page.getByRole('log').getByText('Deal completed.').waitFor()
-    // Sold for what they agreed on; in the list too the deal is what happened last, and nobody runs late for it any more.
+    // Sold for the agreed price; the list shows the deal as the latest event and no overdue warning.
     const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: new RegExp(TITLE) })
     await row.getByText('Deal completed.').waitFor()
     await row.getByText('Completed', { exact: true }).waitFor()
@@ -183,14 +183,14 @@ async function theCodeCompletesTheDeal({ rita, tom }: Sale): Promise<void> {
   }
 }
 
-/** With the second review both can be read on the stall. */
-async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
+/** With the second review both become visible on the seller page. */
+async function reviewEachOther({ rita, tom }: Sale): Promise<void> {
   await tom.page.getByRole('button', { name: /^5 stars/ }).click()
   const toms = tom.page.getByRole('dialog')
   expect(await toms.getByRole('radio', { name: /^5 stars/ }).isChecked()).toBe(true)
   await toms.getByRole('button', { name: 'As described' }).click()
   await toms.getByLabel('Your comment').fill('The pot pours without a drip.')
-  await isAccessible(tom.page, 'dark', 'review')
+  await expectAccessible(tom.page, 'dark', 'review')
   await toms.getByRole('button', { name: 'Send review' }).click()
   await toms.waitFor({ state: 'detached' })
 
@@ -206,14 +206,14 @@ async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
   await ritas.waitFor({ state: 'detached' })
   await tom.page.goto(seller)
   await tom.page.getByText('The pot pours without a drip.').waitFor()
-  // Where reviews once were on the dashboard leads to them; whom one is about may answer it, once.
+  // The old review URL of the dashboard redirects to them; the reviewed user may reply once.
   await rita.page.goto('/dashboard?tab=reviews')
   await rita.page.waitForURL(`**${seller}#reviews`)
   await rita.page.getByRole('button', { name: /^Reply to Tom/ }).waitFor()
 }
 
-/** Among the deals that are over. */
-async function theBuyerFindsTheReceipt({ tom }: Sale): Promise<void> {
+/** Among the completed deals. */
+async function findReceipt({ tom }: Sale): Promise<void> {
   await tom.page.goto('/dashboard?tab=offers')
   await tom.page.getByRole('link', { name: new RegExp(TITLE) }).click()
   const receipt = tom.page.getByRole('region', { name: 'Receipt' })
@@ -223,8 +223,8 @@ async function theBuyerFindsTheReceipt({ tom }: Sale): Promise<void> {
   expect(await tom.page.getByText('You met on').count()).toBe(0)
 }
 
-/** Sockets that the page opens from now on get nothing through, until what is returned is called. */
-async function holdSockets(page: Page): Promise<() => void> {
+/** Blocks traffic on sockets opened from now on until the returned function is called. */
+async function blockSockets(page: Page): Promise<() => void> {
   let waiting: (() => void)[] | null = []
   await page.routeWebSocket('**/realtime/v1/websocket*', (socket) => {
     const server = socket.connectToServer()
@@ -236,9 +236,9 @@ async function holdSockets(page: Page): Promise<() => void> {
   }
 }
 
-/** Somebody new, signed up in a browser of their own; it is closed when the test is over. */
-async function somebody(firstName: string, lastName: string): Promise<Somebody> {
-  const person = await aPerson(souk.url)
+/** Signs up a new user in a separate browser context, which is closed after the test. */
+async function newSignedInUser(firstName: string, lastName: string): Promise<SignedInUser> {
+  const person = await newBrowserUser(souk.url)
   onTestFinished(() => person.leave())
   const email = `${firstName.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`
   await signUp(person.page, { firstName, lastName, email, password: PASSWORD })
@@ -254,8 +254,8 @@ async function somebody(firstName: string, lastName: string): Promise<Somebody> 
   return { ...person, client, id: data.user.id }
 }
 
-/** An ad on offer for 40.00 with a photograph. */
-async function anAdOf(client: SupabaseClient): Promise<string> {
+/** A live ad for 40.00 with a photo. */
+async function publishAdOf(client: SupabaseClient): Promise<string> {
   const owner = (await client.auth.getUser()).data.user?.id
   const draft = await client
     .from('listings')
@@ -281,7 +281,7 @@ async function anAdOf(client: SupabaseClient): Promise<string> {
   if (shown.error) throw shown.error
   const published = await client.rpc('publish_listing', { listing_id: draft.data.id })
   if (published.error) throw published.error
-  // The photo is read first.
+  // The photo is processed first.
   const stateNow = async () =>
     (await client.from('listings').select('state').eq('id', draft.data.id).single()).data?.state
   await expect.poll(stateNow, { timeout: 60_000, interval: 500 }).toBe('active')

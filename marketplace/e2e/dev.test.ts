@@ -4,19 +4,19 @@ import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from 'souk-backend/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPerson } from './browser.ts'
+import { newBrowserUser } from './browser.ts'
 import { privateFolder } from './souk-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Saves a file as it is: what watches it sees an edit, and nobody's work changes. @returns what sets its time back */
+/** Saves a file unchanged to trigger file watchers. @returns a function that restores its modification time */
 async function save(file: string): Promise<() => Promise<void>> {
   const { atime, mtime } = await stat(file)
   await utimes(file, atime, new Date())
   return () => utimes(file, atime, mtime)
 }
 
-test('npm run dev shows the market at one address, an edited page at once, and an edited server or article after a moment', async () => {
+test('npm run dev serves the market at one address and picks up edits of pages, server code and articles', async () => {
   const folder = await privateFolder('demo')
   const url = `http://127.0.0.1:${await freePort()}`
   const dev = spawn(process.execPath, ['scripts/dev.ts'], {
@@ -34,7 +34,7 @@ test('npm run dev shows the market at one address, an edited page at once, and a
     await folder.remove()
   })
   await expect.poll(() => printed, { timeout: 60_000 }).toContain('Souk is ready')
-  const { page, complaints, leave } = await aPerson(url)
+  const { page, complaints, leave } = await newBrowserUser(url)
   onTestFinished(leave)
 
   await page.goto('/help/five-scams')
@@ -50,7 +50,7 @@ test('npm run dev shows the market at one address, an edited page at once, and a
   const restoreArticle = await save(join(ROOT, 'marketplace/contract/locales/en/help/drafts.md'))
   await expect.poll(() => printed, { timeout: 30_000 }).toContain('en/help/drafts.md')
   await restoreArticle()
-  await page.goto('/', { timeout: 60_000 }) // waits for the server that starts again
+  await page.goto('/', { timeout: 60_000 }) // waits for the server to restart
   await page.locator('main a[href^="/listing/"]').first().waitFor({ timeout: 30_000 })
   expect(complaints).toEqual([])
 })

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { isAccessible } from './axe.ts'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Finding things: the address is the search, filters, the map, what is there when nothing is. */
+/** Search: URL state, filters, the map, and empty results. */
 let souk: SoukProcess
-let visitor: Person
+let visitor: BrowserUser
 let folder: Awaited<ReturnType<typeof privateFolder>>
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  visitor = await aPerson(souk.url)
-  // The same on every machine: here no browser draws maps, and the pages must do without.
+  visitor = await newBrowserUser(souk.url)
+  // The same on every machine: this browser renders no maps, and pages must work without.
   await visitor.context.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
 })
 afterAll(async () => {
@@ -24,57 +24,57 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-const address = (page: Page) => new URL(page.url()).searchParams
+const searchParams = (page: Page) => new URL(page.url()).searchParams
 const chips = (page: Page) => page.getByRole('button', { name: /^Remove filter/ })
-/** What is expected in a moment, however busy the machine is. */
-const soon = (read: () => unknown) => expect.poll(read, { timeout: 20_000 })
-const namesOf = (buttons: Locator) => buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+/** For updates that take a moment, with room for a slow machine. */
+const expectSoon = (read: () => unknown) => expect.poll(read, { timeout: 20_000 })
+const labelsOf = (buttons: Locator) => buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 const showAs = (page: Page, view: string) => page.getByRole('group', { name: 'Show as' }).getByText(view).click()
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
 
-describe('the address of /browse', () => {
-  test('holds every filter, and opens the same search again', async () => {
+describe('the URL of /browse', () => {
+  test('contains every filter and reopens the same search', async () => {
     const { page } = visitor
     await page.goto('/browse?category=shoes-bags')
     const rail = filters(page)
     await rail.getByRole('checkbox', { name: /^Good/ }).check()
-    await soon(() => address(page).get('condition')).toBe('good')
+    await expectSoon(() => searchParams(page).get('condition')).toBe('good')
     const highest = rail.getByRole('textbox', { name: 'Highest price' })
     await highest.fill('80')
     await highest.press('Enter')
-    await soon(() => address(page).get('price_max')).toBe('80')
+    await expectSoon(() => searchParams(page).get('price_max')).toBe('80')
     const colour = rail.getByRole('group', { name: 'Colour' })
     await colour.getByRole('checkbox').first().check()
-    await soon(() => [...address(page).keys()]).toContain('attr.colour')
+    await expectSoon(() => [...searchParams(page).keys()]).toContain('attr.colour')
     await rail.getByText('Exclude words').click()
     await rail.getByLabel('Exclude ads with').fill('broken, scratched')
     await rail.getByLabel('Exclude ads with').press('Enter')
-    await soon(() => address(page).get('exclude')).toBe('broken scratched')
+    await expectSoon(() => searchParams(page).get('exclude')).toBe('broken scratched')
     await showAs(page, 'List')
-    await soon(() => address(page).get('view')).toBe('list')
-    await soon(() => chips(page).count()).toBe(6)
+    await expectSoon(() => searchParams(page).get('view')).toBe('list')
+    await expectSoon(() => chips(page).count()).toBe(6)
 
     const shared = page.url()
-    const names = await namesOf(chips(page))
+    const names = await labelsOf(chips(page))
     expect(names).toContain('Remove filter Colour')
     const other = await visitor.context.newPage()
     await other.goto(shared)
     await chips(other).first().waitFor()
-    await soon(() => chips(other).count()).toBe(6)
-    await soon(() => namesOf(chips(other))).toEqual(names)
+    await expectSoon(() => chips(other).count()).toBe(6)
+    await expectSoon(() => labelsOf(chips(other))).toEqual(names)
     expect(await other.getByRole('radio', { name: 'List' }).isChecked()).toBe(true)
     await other.getByRole('button', { name: 'Clear all' }).last().click()
-    await soon(() => [...address(other).keys()]).toEqual(['view'])
+    await expectSoon(() => [...searchParams(other).keys()]).toEqual(['view'])
     await other.goBack()
-    await soon(() => chips(other).count()).toBe(6)
+    await expectSoon(() => chips(other).count()).toBe(6)
     await other.close()
   })
 
-  test('takes a town from the suggestions and a distance from the keyboard', async () => {
+  test('accepts a suggested town, and a distance set with the keyboard', async () => {
     const { page } = visitor
     await page.goto('/browse')
     const rail = filters(page)
-    // What is no town is said while the field still has the focus.
+    // An unknown town is reported while the field still has the focus.
     for (const typed of ['1100-341', 'Nowhereville']) {
       await rail.getByLabel('Town or area').fill(typed)
       await rail.getByText(/^Type a town, for example \S/).waitFor()
@@ -83,15 +83,15 @@ describe('the address of /browse', () => {
     await page.getByRole('option', { name: /Évora/ }).first().waitFor()
     await rail.getByLabel('Town or area').press('ArrowDown')
     await rail.getByLabel('Town or area').press('Enter')
-    await soon(() => address(page).get('place')).toContain('vora')
-    expect(Number(address(page).get('lat'))).toBeCloseTo(38.57, 1)
-    expect(address(page).get('radius')).toBe('10')
+    await expectSoon(() => searchParams(page).get('place')).toContain('vora')
+    expect(Number(searchParams(page).get('lat'))).toBeCloseTo(38.57, 1)
+    expect(searchParams(page).get('radius')).toBe('10')
     await rail.getByRole('slider', { name: 'Distance' }).focus()
     await page.keyboard.press('End')
-    await soon(() => address(page).get('radius')).toBeNull()
+    await expectSoon(() => searchParams(page).get('radius')).toBeNull()
   })
 
-  test('leaves out what it does not know, and says so', async () => {
+  test('ignores unknown parameters and says so', async () => {
     const { page } = visitor
     await page.goto('/browse?q=boots&colour=blue&price_min=cheap&attr.nonsense=1&utm_source=mail')
     const notice = page.getByText('We ignored part of this link')
@@ -106,13 +106,13 @@ describe('the address of /browse', () => {
     await notice.filter({ hasText: 'category' }).waitFor()
     await page.getByRole('heading', { level: 1, name: 'Everything for sale' }).waitFor()
     await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
-    expect(await namesOf(chips(page))).toEqual(['Remove filter Price'])
+    expect(await labelsOf(chips(page))).toEqual(['Remove filter Price'])
     await page.goto('/browse?category=lamps&attr.horsepower=37')
     await notice.filter({ hasText: 'attr.horsepower' }).waitFor()
-    await soon(() => namesOf(chips(page))).toEqual(['Remove filter Category'])
+    await expectSoon(() => labelsOf(chips(page))).toEqual(['Remove filter Category'])
   })
 
-  test('says when there is no word in it', async () => {
+  test('reports search terms without any word', async () => {
     const { page } = visitor
     await page.goto(`/browse?q=${encodeURIComponent('🦥 !?')}`)
     await page.getByText('“🦥 !?” has no words to search for. Showing all ads.').waitFor()
@@ -122,7 +122,7 @@ describe('the address of /browse', () => {
   })
 })
 
-test('more ads come below, the window stays, and who uses the keyboard reads on at the first of them', async () => {
+test('more ads load below without scrolling the window, and keyboard focus moves to the first of them', async () => {
   const { page } = visitor
   await page.goto('/browse')
   const ads = page.getByRole('list', { name: 'Ads found' }).getByRole('article')
@@ -131,29 +131,29 @@ test('more ads come below, the window stays, and who uses the keyboard reads on 
   const before = (await page.evaluate('scrollY')) as number
   expect(before).toBeGreaterThan(400)
   await page.keyboard.press('Enter')
-  await soon(() => ads.count()).toBe(32)
-  await soon(() => ads.nth(16).locator('a:focus').count()).toBe(1)
+  await expectSoon(() => ads.count()).toBe(32)
+  await expectSoon(() => ads.nth(16).locator('a:focus').count()).toBe(1)
   expect(await page.evaluate('scrollY')).toBeGreaterThanOrEqual(before)
-  expect(address(page).get('page')).toBe('2')
+  expect(searchParams(page).get('page')).toBe('2')
   const read = (await ads.nth(20).getByRole('link').textContent()) ?? ''
   await ads.nth(20).getByRole('link').click()
   await page.waitForURL('**/listing/*')
   await page.goBack()
-  await soon(() => ads.nth(20).getByRole('link').textContent()).toBe(read)
-  await soon(() => page.evaluate('scrollY')).toBeGreaterThan(before)
+  await expectSoon(() => ads.nth(20).getByRole('link').textContent()).toBe(read)
+  await expectSoon(() => page.evaluate('scrollY')).toBeGreaterThan(before)
 })
 
-test('nothing found says what stands in the way, and one tap gives it up', async () => {
+test('an empty result names the filter to blame, and one tap removes it', async () => {
   const { page } = visitor
   await page.goto('/browse?q=boots&price_max=1')
   await page.getByRole('heading', { name: 'No “boots” right now.' }).waitFor()
   await page.getByText('Price leaves no results.').waitFor()
   await page.getByRole('link', { name: /^Without Up to €1 \(\d+\)$/ }).click()
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
-  expect(address(page).toString()).toBe('q=boots')
+  expect(searchParams(page).toString()).toBe('q=boots')
 })
 
-test('the map stands beside a list of the same ads, and without WebGL the list says enough', async () => {
+test('the map is shown next to the list of its ads, and without WebGL the list is enough', async () => {
   const { page } = visitor
   await page.goto('/browse?place=Gra%C3%A7a%2C+Lisbon&radius=25')
   const list = page.getByRole('list', { name: 'Ads found' })
@@ -162,22 +162,20 @@ test('the map stands beside a list of the same ads, and without WebGL the list s
   await showAs(page, 'Map')
   await page.getByRole('region', { name: 'Map of the ads found' }).getByText('Your browser can’t show maps').waitFor()
   expect(await list.getByRole('article').count()).toBe(before)
-  expect(address(page).get('view')).toBe('map')
+  expect(searchParams(page).get('view')).toBe('map')
 })
 
-test('a part of the map is in the address, and given up like any filter', async () => {
+test('the map area is in the URL and can be removed like any filter', async () => {
   const { page } = visitor
   await page.goto('/browse?q=lamp&box=-9.2,38.6,-9.05,38.85')
   await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor()
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
   await page.getByRole('button', { name: 'Remove filter Map' }).click()
-  await soon(() => address(page).toString()).toBe('q=lamp')
+  await expectSoon(() => searchParams(page).toString()).toBe('q=lamp')
 })
 
-test('map and list move together: clusters split, and what is counted on the map is what the list finds', async ({
-  skip,
-}) => {
-  const reader = await aPerson(souk.url)
+test('map and list stay in sync: clusters split, and the map counts what the list finds', async ({ skip }) => {
+  const reader = await newBrowserUser(souk.url)
   onTestFinished(reader.leave)
   const { page } = reader
   await page.goto('/browse?view=map&place=Lisbon&lat=38.72&lng=-9.14&radius=25')
@@ -186,59 +184,59 @@ test('map and list move together: clusters split, and what is counted on the map
   const clusters = map.getByRole('button', { name: / ads(\. Zoom in| here)$/ })
   const pins = map.getByRole('button', { name: /^(€[\d,.]+|Free|Wanted|Swap), / })
   const onMap = async () => {
-    const counts = (await namesOf(clusters)).map((name) => Number.parseInt(name ?? '', 10))
+    const counts = (await labelsOf(clusters)).map((name) => Number.parseInt(name ?? '', 10))
     return counts.reduce((sum, count) => sum + count, 0) + (await pins.count())
   }
   const total = page.getByRole('status').filter({ hasText: /^\d+ items?/ })
   const inList = async () => Number.parseInt((await total.textContent()) ?? '', 10)
   await clusters.first().waitFor({ timeout: 60_000 })
   const all = await inList()
-  await soon(onMap).toBe(all)
+  await expectSoon(onMap).toBe(all)
 
-  // By keyboard: the fullest cluster splits, and the list follows.
+  // With the keyboard: the largest cluster splits, and the list follows.
   const apart = async () => (await clusters.count()) + (await pins.count())
   await map
     .getByRole('button', { name: /ads\. Zoom in$/ })
     .first()
     .press('Enter')
   await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor({ timeout: 60_000 })
-  expect(address(page).get('box')).toMatch(/^-?[\d.]+(,-?[\d.]+){3}$/)
+  expect(searchParams(page).get('box')).toMatch(/^-?[\d.]+(,-?[\d.]+){3}$/)
   await expect.poll(apart, { timeout: 60_000 }).toBeGreaterThan(1)
   await expect.poll(async () => (await onMap()) - (await inList()), { timeout: 60_000 }).toBe(0)
   expect(await inList()).toBeLessThanOrEqual(all)
-  await isAccessible(page, 'light', 'map')
+  await expectAccessible(page, 'light', 'map')
 
-  // The map stays where it went: loaded anew in the same window, it shows the same part.
-  const [split] = await namesOf(clusters.or(pins))
+  // The map keeps its position: reloaded at the same window size, it shows the same area.
+  const [split] = await labelsOf(clusters.or(pins))
   await page.reload()
   await map
     .getByRole('button', { name: split ?? '', exact: true })
     .first()
     .waitFor({ timeout: 60_000 })
 
-  // A card marks where its ad is.
+  // Hovering a card marks its pin.
   await page.getByRole('list', { name: 'Ads found' }).getByRole('link').first().hover()
-  await soon(() => map.locator('button[aria-current=true]').count()).toBe(1)
+  await expectSoon(() => map.locator('button[aria-current=true]').count()).toBe(1)
 
-  const before = address(page).get('box')
+  const before = searchParams(page).get('box')
   await map.getByRole('switch', { name: 'Search as I move' }).uncheck()
   await map.getByRole('button', { name: 'Zoom out' }).click()
   await map.getByRole('button', { name: 'Search this area' }).click({ timeout: 60_000 })
-  await expect.poll(() => address(page).get('box'), { timeout: 60_000 }).not.toBe(before)
+  await expect.poll(() => searchParams(page).get('box'), { timeout: 60_000 }).not.toBe(before)
 
-  // On a phone the same ads lie over the map, and the list is a tap away.
+  // On a phone the same ads overlay the map, and the list is one tap away.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('list', { name: 'Ads on the map' }).getByRole('link').first().waitFor()
   await page.getByRole('button', { name: 'List', exact: true }).click()
-  await soon(() => address(page).get('view')).toBeNull()
+  await expectSoon(() => searchParams(page).get('view')).toBeNull()
 })
 
-test('two to four saved ads stand side by side', async () => {
-  const headers = await sellersHeaders(souk.url)
-  const ids = [await wantedAd(souk.url, undefined, 'Looking for a brass lamp'), await wantedAd(souk.url)]
+test('two to four saved ads can be compared side by side', async () => {
+  const headers = await sellerHeaders(souk.url)
+  const ids = [await postWantedAd(souk.url, undefined, 'Looking for a brass lamp'), await postWantedAd(souk.url)]
   const save = { method: 'POST', headers, body: JSON.stringify(ids.map((listing_id) => ({ listing_id }))) }
   expect((await fetch(`${souk.url}/rest/v1/favorites`, save)).status).toBe(201)
-  const seller = await aPerson(souk.url)
+  const seller = await newBrowserUser(souk.url)
   onTestFinished(seller.leave)
   const { page } = seller
   await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
@@ -253,7 +251,7 @@ test('two to four saved ads stand side by side', async () => {
   const table = page.getByRole('dialog', { name: 'Compare' }).getByRole('table')
   await table.getByRole('columnheader', { name: 'Looking for a floor lamp' }).waitFor()
   expect(await table.getByRole('columnheader').count()).toBe(2)
-  await isAccessible(page, 'light', 'compare')
+  await expectAccessible(page, 'light', 'compare')
   expect(
     await table
       .getByRole('row', { name: /^Price/ })
@@ -262,8 +260,8 @@ test('two to four saved ads stand side by side', async () => {
   ).toEqual(['€20', '€20'])
 })
 
-test('the heart in the header leads a guest to what they saved in this browser', async () => {
-  const { page, leave } = await aPerson(souk.url)
+test('the heart in the header shows guests the ads they saved in this browser', async () => {
+  const { page, leave } = await newBrowserUser(souk.url)
   await page.goto('/browse')
   const heart = page
     .locator('main')
@@ -282,8 +280,8 @@ test('the heart in the header leads a guest to what they saved in this browser',
   await leave()
 })
 
-test('on a phone Back closes what lies over the page, and leaves the page only then', async () => {
-  const { page, leave } = await aPerson(souk.url, { phone: true })
+test('on a phone Back closes an overlay and leaves the page only after that', async () => {
+  const { page, leave } = await newBrowserUser(souk.url, { phone: true })
   await page.goto('/help')
   await page.goto('/browse?category=shoes-bags&lang=en')
   expect(await page.getByText('We ignored part of this link').count()).toBe(0)
@@ -297,9 +295,9 @@ test('on a phone Back closes what lies over the page, and leaves the page only t
   await page.getByRole('button', { name: 'Filters' }).click()
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
-  await soon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
+  await expectSoon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
 
-  // Filters that were set stay set, and are one step of the history, whichever way the sheet closes.
+  // Filters stay set and are a single history entry, however the sheet is closed.
   for (const closeSheet of [
     () => page.goBack(),
     // Not "Show 3 more" of a filter. While ads are being counted it says "Show results".
@@ -308,28 +306,28 @@ test('on a phone Back closes what lies over the page, and leaves the page only t
     await page.getByRole('button', { name: 'Filters' }).click()
     await sheet.getByRole('button', { name: 'Good', exact: true }).click()
     await sheet.getByRole('link', { name: /^Trainers/ }).click()
-    await soon(() => address(page).get('category')).toBe('trainers')
+    await expectSoon(() => searchParams(page).get('category')).toBe('trainers')
     await closeSheet()
     await sheet.waitFor({ state: 'detached' })
-    await soon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
-    expect([address(page).get('category'), address(page).get('condition')]).toEqual(['trainers', 'good'])
-    await soon(() => chips(page).count()).toBe(2)
+    await expectSoon(() => page.evaluate('history.state?.overlay ?? null')).toBeNull()
+    expect([searchParams(page).get('category'), searchParams(page).get('condition')]).toEqual(['trainers', 'good'])
+    await expectSoon(() => chips(page).count()).toBe(2)
     await page.goBack()
-    await soon(() => address(page).toString()).toBe('category=shoes-bags&lang=en')
-    await soon(() => chips(page).count()).toBe(1)
+    await expectSoon(() => searchParams(page).toString()).toBe('category=shoes-bags&lang=en')
+    await expectSoon(() => chips(page).count()).toBe(1)
   }
   await page.goBack()
-  await soon(() => new URL(page.url()).pathname).toBe('/help')
+  await expectSoon(() => new URL(page.url()).pathname).toBe('/help')
   await leave()
 })
 
-test('a page that is loaded anew begins at its top, and a reload stays where one was', async () => {
+test('a newly loaded page starts at the top, and a reload keeps the scroll position', async () => {
   const { page } = visitor
   const scrolled = () => page.evaluate<number>('Math.round(scrollY)')
   await page.goto('/browse')
   await page.locator('main a[href^="/listing/"]').nth(8).waitFor()
   await page.evaluate('scrollTo(0, 700)')
-  await soon(scrolled).toBe(700)
+  await expectSoon(scrolled).toBe(700)
   await page.goto('/categories')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -339,13 +337,13 @@ test('a page that is loaded anew begins at its top, and a reload stays where one
   await page.waitForLoadState('networkidle')
   expect(await scrolled()).toBe(0)
   await page.evaluate('scrollTo(0, 700)')
-  await soon(scrolled).toBe(700)
+  await expectSoon(scrolled).toBe(700)
   await page.reload()
-  await soon(scrolled).toBe(700)
+  await expectSoon(scrolled).toBe(700)
 })
 
-test('Enter sends the first message, which for a guest leads to the sign-in', async () => {
-  const { page, leave } = await aPerson(souk.url)
+test('Enter sends the first message, which takes a guest to sign-in', async () => {
+  const { page, leave } = await newBrowserUser(souk.url)
   await page.goto('/browse')
   await page.locator('main a[href^="/listing/"]').first().click()
   await page
@@ -362,21 +360,21 @@ test('Enter sends the first message, which for a guest leads to the sign-in', as
   await leave()
 })
 
-test('a category without ads says so, offers to tell of the first, and shows what is new around it', async () => {
+test('an empty category says so, offers an alert for the first ad, and shows new ads nearby', async () => {
   const { page } = visitor
   await page.goto('/browse?category=tvs')
   await page.getByRole('heading', { name: 'Nothing in TVs & projectors yet' }).waitFor()
   await page.getByRole('region', { name: 'New in Audio, TV & photo' }).getByRole('article').first().waitFor()
   expect(await page.getByRole('button', { name: 'Tell me when there’s one' }).count()).toBe(1)
-  // With a filter on it, the filter may be what stands in the way.
+  // If a filter is set, the filter may be the reason for the empty result.
   await page.goto('/browse?category=tvs&price_max=50')
   await page.getByRole('heading', { name: 'No ads match your search' }).waitFor()
 })
 
-test('home asks once where one is, looks near there, and offers what was searched for before', async () => {
+test('home asks for the location once, then searches nearby and suggests recent searches', async () => {
   const { page } = visitor
   await page.goto('/')
-  // The town of another test: there is little to find around it.
+  // The town used by another test, with few ads around it.
   await page.evaluate('localStorage.removeItem("place")')
   await page.goto('/')
   const main = page.getByRole('main')
@@ -394,8 +392,8 @@ test('home asks once where one is, looks near there, and offers what was searche
   const words = main.getByRole('combobox', { name: 'Search ads' })
   await words.fill('wooden table')
   await words.press('Enter')
-  await soon(() => address(page).get('radius')).toBe('2')
-  expect(address(page).get('place')).toBe('Graça, Lisbon')
+  await expectSoon(() => searchParams(page).get('radius')).toBe('2')
+  expect(searchParams(page).get('place')).toBe('Graça, Lisbon')
 
   await page.goto('/')
   await where.click()
@@ -407,7 +405,7 @@ test('home asks once where one is, looks near there, and offers what was searche
   expect(await question.count()).toBe(0)
   await words.fill('wooden table')
   await words.press('Enter')
-  await soon(() => address(page).toString()).toBe('q=wooden+table')
+  await expectSoon(() => searchParams(page).toString()).toBe('q=wooden+table')
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
 
   await page.goto('/')
@@ -416,14 +414,14 @@ test('home asks once where one is, looks near there, and offers what was searche
   await before.getByRole('option', { name: 'wooden table' }).waitFor()
   await words.press('ArrowDown')
   await words.press('Enter')
-  await soon(() => address(page).get('q')).toBe('wooden table')
+  await expectSoon(() => searchParams(page).get('q')).toBe('wooden table')
   await page.goto('/')
   await words.focus()
   await before.getByRole('option', { name: 'Clear recent searches' }).click()
-  await soon(() => page.evaluate('localStorage.getItem("searches")')).toBe('[]')
+  await expectSoon(() => page.evaluate('localStorage.getItem("searches")')).toBe('[]')
 })
 
-test('ads that were opened can be hidden, and what is put up meanwhile is a tap away', async () => {
+test('viewed ads can be hidden, and ads published meanwhile load with one tap', async () => {
   const { page } = visitor
   await page.goto('/browse?type=wanted')
   const list = page.getByRole('list', { name: 'Ads found' })
@@ -431,15 +429,15 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
   const all = await list.getByRole('listitem').count()
   await list.getByRole('link').first().click()
   await page.waitForURL('**/listing/*')
-  await soon(() => page.evaluate('JSON.parse(localStorage.getItem("seen") ?? "[]").length')).toBe(1)
+  await expectSoon(() => page.evaluate('JSON.parse(localStorage.getItem("seen") ?? "[]").length')).toBe(1)
   await page.goto('/browse?type=wanted&hide_seen=1')
   await page.getByText('1 ad you’ve seen is hidden.').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(all - 1)
   await page.getByText(/^\d+ items?, plus 1 you’ve seen$/).waitFor()
 
-  await page.waitForLoadState('networkidle') // what is new is what comes after the first look
+  await page.waitForLoadState('networkidle') // only ads after the first visit count as new
   const title = await publishWanted(souk.url)
-  // As when somebody comes back to the tab: the page looks at once.
+  // As on returning to the tab: the page refetches immediately.
   await expect
     .poll(
       async () => {
@@ -453,16 +451,16 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
   await list.getByText(title).waitFor()
 })
 
-test('a search that finds nothing has a way on, and no filters that all say 0', async () => {
+test('an empty search offers a next step and hides filters with no results', async () => {
   const { page } = visitor
   await page.goto('/browse?q=zzzzqqq')
   await page.getByRole('heading', { name: 'No “zzzzqqq” right now.' }).waitFor()
   await page.getByRole('button', { name: 'Tell me when there’s one' }).waitFor()
-  await soon(() => page.getByRole('list', { name: 'Just in' }).getByRole('article').count()).toBe(5)
+  await expectSoon(() => page.getByRole('list', { name: 'Just in' }).getByRole('article').count()).toBe(5)
   expect(await page.getByRole('complementary', { name: 'Filters' }).count()).toBe(0)
 })
 
-test('what is not there is said in a sentence, with its category; what comes close says how it differs', async () => {
+test('an unavailable model is reported with its category, and near matches say how they differ', async () => {
   const { page } = visitor
   await page.goto('/browse?q=Fernseher')
   await page.getByRole('heading', { name: 'No “Fernseher” right now.' }).waitFor()
@@ -475,23 +473,23 @@ test('what is not there is said in a sentence, with its category; what comes clo
   await close.getByText('Without “purple”').first().waitFor()
 })
 
-test('a price among the words becomes a filter', async () => {
+test('a price in the search terms becomes a filter', async () => {
   const { page } = visitor
   await page.goto('/browse?q=boots+under+200')
-  await soon(() => address(page).toString()).toBe('q=boots&price_max=200')
+  await expectSoon(() => searchParams(page).toString()).toBe('q=boots&price_max=200')
 })
 
-test('the list says what an ad is like, and the ad is read aloud until its page is left', async () => {
+test("the list shows an ad's condition, and reading an ad aloud stops when leaving its page", async () => {
   const { page } = visitor
   await page.goto('/browse?view=list&q=fringed+suede+boots')
   const row = page.getByRole('list', { name: 'Ads found' }).getByRole('article').first()
   const words = row.getByText(/^Worn three times, bought in Madrid/)
   await words.waitFor()
-  // The words have the middle of the row to themselves: most of it is filled.
+  // The text takes up most of the middle of the row.
   const widths = await Promise.all([words, row].map(async (part) => (await part.boundingBox())?.width ?? 0))
   expect((widths[0] ?? 0) / (widths[1] ?? 1)).toBeGreaterThan(0.4)
 
-  // A browser without a screen has no voices: what it is given to say is written down.
+  // A headless browser has no voices: the spoken text is recorded.
   await page.addInitScript(`
     window.heard = []
     speechSynthesis.speak = ({ text }) => heard.push(text)
@@ -509,12 +507,12 @@ test('the list says what an ad is like, and the ad is read aloud until its page 
     expect.stringMatching(/^Worn three times/),
   ])
   await page.getByRole('link', { name: 'Categories' }).first().click()
-  await soon(async () => (await heard()).at(-1)).toBe('(stop)')
+  await expectSoon(async () => (await heard()).at(-1)).toBe('(stop)')
 })
 
-test('a sold ad comes first and says so once, before what can still be had', async () => {
+test('a search lists a sold ad first and only once, followed by available ads', async () => {
   const { page } = visitor
-  await page.goto(`/listing/${await soldAd(souk.url)}`)
+  await page.goto(`/listing/${await findSoldAd(souk.url)}`)
   const sold = page.getByRole('main').getByText('Sold', { exact: true })
   await sold.waitFor()
   expect(await sold.count()).toBe(1)
@@ -522,22 +520,22 @@ test('a sold ad comes first and says so once, before what can still be had', asy
   expect((await title.boundingBox())?.y).toBeLessThan(300)
   await page.getByRole('button', { name: 'Tell me about similar ones' }).waitFor()
   await page.getByRole('link', { name: 'See the ad' }).click()
-  await soon(async () => (await page.locator('#ad').boundingBox())?.y).toBeLessThan(200)
+  await expectSoon(async () => (await page.locator('#ad').boundingBox())?.y).toBeLessThan(200)
 })
 
-test('never there, gone and on offer are three different pages of an ad', async () => {
+test('an ad that never existed, was removed or is live shows three different pages', async () => {
   const { page } = visitor
   await page.goto(`/listing/${randomUUID()}`)
   await page.getByRole('heading', { level: 1, name: 'No ad at this address' }).waitFor()
 
-  const id = await wantedAd(souk.url, 'delete_listing')
+  const id = await postWantedAd(souk.url, 'delete_listing')
   await page.goto(`/listing/${id}`)
   await page.getByRole('heading', { level: 1, name: 'This ad is no longer available' }).waitFor()
   await page.getByRole('link', { name: 'See all lamps' }).waitFor()
 })
 
-/** One that the demo market has sold. */
-async function soldAd(url: string): Promise<string> {
+/** A sold ad of the demo market. */
+async function findSoldAd(url: string): Promise<string> {
   const apikey = await publishableKeyOf(url)
   const answer = await fetch(`${url}/rest/v1/listings?select=id&state=eq.sold&order=id&limit=1`, {
     headers: { apikey },
@@ -547,8 +545,8 @@ async function soldAd(url: string): Promise<string> {
   return ad.id
 }
 
-/** Signs the seller of the demo market in over the wire. */
-async function sellersHeaders(url: string): Promise<Record<string, string>> {
+/** Signs the demo market's seller in through the API. */
+async function sellerHeaders(url: string): Promise<Record<string, string>> {
   const apikey = await publishableKeyOf(url)
   const session = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -578,9 +576,9 @@ const WANTED = {
   delivery: 'pickup',
 }
 
-/** Puts up a wanted ad, which needs no photo, and does something with it. Resolves to its id. */
-async function wantedAd(url: string, verb?: string, title = 'Looking for a floor lamp'): Promise<string> {
-  const headers = await sellersHeaders(url)
+/** Publishes a wanted ad, which needs no photo, and runs a callback with its id. Resolves to the id. */
+async function postWantedAd(url: string, verb?: string, title = 'Looking for a floor lamp'): Promise<string> {
+  const headers = await sellerHeaders(url)
   const call = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await fetch(`${url}/rest/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
@@ -595,6 +593,6 @@ async function wantedAd(url: string, verb?: string, title = 'Looking for a floor
 
 async function publishWanted(url: string): Promise<string> {
   const title = 'Looking for a teal reading lamp'
-  await wantedAd(url, undefined, title)
+  await postWantedAd(url, undefined, title)
   return title
 }

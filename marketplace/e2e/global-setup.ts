@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** Names the folder where the data folders lie that servers start from as copies (souk-process.ts), one for the whole run. */
+/** Sets the folder for the data folders that servers copy at start (souk-process.ts), one per run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const templates = join(tmpdir(), `souk-templates-${process.pid}`)
   await mkdir(templates, { recursive: true, mode: 0o700 })

@@ -5,16 +5,16 @@ import { LANGUAGES, type Language } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
 import { openMarket } from './site.ts'
 
-/** On a desktop; above it people scroll instead of reading. */
+/** On a desktop, in px; beyond it users scroll past the text. */
 const TALLEST = 2000
 
-/** What comes after a page's own text, and makes it taller. */
+/** Elements after the text of a page that make it taller. */
 const LATE = [
   [paths.helpArticle('not-allowed'), 'main details >> nth=0'],
   [paths.contact, 'main form'],
 ] as const
 
-/** What a help page looks like once its text and its lists are there. */
+/** The height of a help page once its text and lists have loaded. */
 const MEASURE = `({
   height: document.documentElement.scrollHeight,
   first: document.querySelector('article h1 ~ div > section h2')?.textContent ?? null,
@@ -29,7 +29,7 @@ interface Seen {
   readonly updated: string | null
 }
 
-test('no help page is taller than 2,000 px on a desktop, and every article begins with its short answer', async () => {
+test('no help page is taller than 2,000 px on a desktop, and every article starts with its short answer', async () => {
   const market = await openMarket()
   const { page } = market.visitor
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -48,7 +48,7 @@ test('no help page is taller than 2,000 px on a desktop, and every article begin
     await judge(path, answer)
   }
   const shown = (text = '') => text.replaceAll('{brand}', 'Souk')
-  /** Within the app: a load for each article would take minutes. */
+  /** Navigates within the app: loading each article would take minutes. */
   const follow = async ({ id, question, answer }: Article) => {
     await page.evaluate(
       `history.pushState(null, '', '${paths.helpArticle(id)}'); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -58,19 +58,19 @@ test('no help page is taller than 2,000 px on a desktop, and every article begin
   }
   try {
     for (const path of [paths.help, paths.contact, ...HELP_TOPICS.map(paths.helpArticle)]) await measure(path, null)
-    for (const article of articlesIn('en')) {
+    for (const article of readArticles('en')) {
       const { id, updated } = article
       const seen = await follow(article)
       const date = new Date(updated).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
       if (seen.updated !== `Updated ${date}`) faults.push(`${id}: says ${seen.updated} in place of ${date}`)
     }
-    // The longest pages in the other languages, whose sentences are longer.
+    // The longest pages in the other languages, which need more space.
     for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {
-      const tall = articlesIn(code)
-        .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+      const tall = readArticles(code)
+        .toSorted((a, b) => articleLength(b) - articleLength(a))
         .slice(0, 3)
       await measure(`${paths.helpPosting}?lang=${code}`, null)
-      for (const article of [...tall, ...articlesIn(code).filter((one) => one.id === 'not-allowed')])
+      for (const article of [...tall, ...readArticles(code).filter((one) => one.id === 'not-allowed')])
         await follow(article)
     }
   } finally {
@@ -79,9 +79,9 @@ test('no help page is taller than 2,000 px on a desktop, and every article begin
   expect(faults).toEqual([])
 }, 240_000)
 
-/** The demo market has test payments. */
-const articlesIn = (language: Language) => applying(readHelp(language), 'test')
+/** The demo market uses test payments. */
+const readArticles = (language: Language) => applying(readHelp(language), 'test')
 
-function lengthOf({ answer, points = [] }: Article): number {
+function articleLength({ answer, points = [] }: Article): number {
   return [...answer, ...points].join(' ').length
 }

@@ -2,19 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aPerson, type Person } from './browser.ts'
+import { type BrowserUser, newBrowserUser } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
-import { atRest } from './site.ts'
+import { waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The main job without a pointer; no test in this file clicks. */
+/** The main user journey without a pointer; no test in this file clicks. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let dora: Person
+let dora: BrowserUser
 let page: Page
-/** How many photographs were taken: no ad shows one of another's. */
+/** Counts generated photos, so that no two ads share one. */
 let taken = 0
-/** Stops of the tab key where nothing on the screen showed the focus. */
+/** Tab stops without a visible focus indicator. */
 const unseen: string[] = []
 
 beforeAll(async () => {
@@ -26,20 +26,20 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Whoever tries again begins as somebody else, whom nothing has happened to. */
+/** Every attempt starts with new users. */
 beforeEach(async () => {
-  dora = await aPerson(souk.url)
+  dora = await newBrowserUser(souk.url)
   page = dora.page
   unseen.length = 0
 })
 afterEach(() => dora.leave())
 
-describe('a reader', () => {
-  test('skips to the content with the first stop', async () => {
+describe('a visitor', () => {
+  test('skips to the content with the first tab stop', async () => {
     await page.goto('/')
-    await atRest(page)
+    await waitUntilStable(page)
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Skip to content')
+    expect(await focusedName()).toBe('Skip to content')
     expect(await page.getByRole('link', { name: 'Skip to content' }).boundingBox()).toMatchObject({ y: 12 })
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
@@ -47,9 +47,9 @@ describe('a reader', () => {
     expect(await page.evaluate("document.activeElement.closest('#content') !== null")).toBe(true)
   })
 
-  test('goes through the suggestions of the search with the arrows and takes one', async () => {
+  test('navigates search suggestions with the arrow keys and chooses one', async () => {
     await page.goto('/')
-    await atRest(page)
+    await waitUntilStable(page)
     await tabTo('Search ads')
     await page.keyboard.type('sof')
     await page.getByRole('option', { name: 'sofa', exact: true }).waitFor()
@@ -61,45 +61,45 @@ describe('a reader', () => {
     await page.getByRole('option', { name: 'sofa', exact: true, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/browse?*q=sofa*')
-    theFocusWasInSight()
+    expectFocusWasVisible()
   })
 })
 
-/** A dialog gives the focus back a moment after it has gone. */
+/** A dialog returns the focus a moment after it closes. */
 const PATIENCE = { timeout: 10_000, interval: 50 }
 
-// One test, for each step stands on those before it.
-test('a guest finds an ad, asks about it, signs up and writes; then she puts up an ad of her own', async () => {
-  await anAdIsSearchedFor()
-  await theGalleryIsPagedThrough()
-  await aMessageIsBegun()
-  await theDialogKeepsTheFocus()
-  await theGuestSignsUpToSend()
-  await theThreadGoesOn()
-  await photosAreOrdered()
-  await aCategoryIsChosen()
-  await anAdIsPublished()
-  await theMenuIsGoneThrough()
-  theFocusWasInSight()
+// One test, because each step depends on the previous ones.
+test('a guest finds an ad, asks about it, signs up and sends the message, then posts an ad', async () => {
+  await searchForAd()
+  await pageThroughGallery()
+  await startMessage()
+  await expectFocusTrapped()
+  await signUpToSend()
+  await continueThread()
+  await reorderPhotos()
+  await chooseCategory()
+  await publishAd()
+  await navigateAccountMenu()
+  expectFocusWasVisible()
 })
 
 /** Searches from the home page and opens an ad. */
-async function anAdIsSearchedFor(): Promise<void> {
+async function searchForAd(): Promise<void> {
   await page.goto('/')
-  await atRest(page)
+  await waitUntilStable(page)
   await tabTo('Search ads')
   await page.keyboard.type('fringed boots')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/browse?*q=fringed*boots*')
-  await atRest(page) // the home page shows the same ad, and stands until the results are there
+  await waitUntilStable(page) // the home page shows the same ad and stays until the results arrive
   await tabTo(/Fringed suede boots/)
   await page.keyboard.press('Enter')
 
   await page.getByRole('heading', { level: 1, name: /Fringed suede boots/ }).waitFor()
 }
 
-/** Pages through the gallery, and looks at a photo large and comes back. */
-async function theGalleryIsPagedThrough(): Promise<void> {
+/** Pages through the gallery, opens a photo in full size and closes it. */
+async function pageThroughGallery(): Promise<void> {
   await tabTo(/^6 photos\. Use the arrow keys/)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').filter({ hasText: 'Photo 2 of 6' }).waitFor({ state: 'attached' })
@@ -113,41 +113,41 @@ async function theGalleryIsPagedThrough(): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('status').filter({ hasText: 'Photo 1 of 6' }).waitFor({ state: 'attached' })
-  expect(await focused()).toMatch(/^Enlarge photo/)
+  expect(await focusedName()).toMatch(/^Enlarge photo/)
 }
 
 const QUESTION = 'Would they fit a wide foot?'
 
-/** Begins a message; escape closes the dialog, gives the focus back and loses no word. */
-async function aMessageIsBegun(): Promise<void> {
+/** Starts a message; Escape closes the dialog, returns the focus and keeps the text. */
+async function startMessage(): Promise<void> {
   await tabTo(/^Message /)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  expect(await focused()).toBe('Your message')
+  expect(await focusedName()).toBe('Your message')
   await page.keyboard.type(QUESTION)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await focused()).toMatch(/^Message /)
+  expect(await focusedName()).toMatch(/^Message /)
 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
 }
 
-/** Stays inside an open dialog. */
-async function theDialogKeepsTheFocus(): Promise<void> {
+/** The focus stays inside an open dialog. */
+async function expectFocusTrapped(): Promise<void> {
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
   }
 }
 
-/** Signs up when sending, comes back to the ad, and sends. */
-async function theGuestSignsUpToSend(): Promise<void> {
+/** Signs up when sending, returns to the ad, and sends. */
+async function signUpToSend(): Promise<void> {
   await tabTo('Sign in and send')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auth*')
-  await atRest(page)
+  await waitUntilStable(page)
   await tabTo('Sign in')
   await page.keyboard.press('ArrowRight')
   await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
@@ -172,13 +172,13 @@ async function theGuestSignsUpToSend(): Promise<void> {
   await page.getByRole('log').getByText(QUESTION).waitFor()
 }
 
-/** Writes on in the thread with enter. */
-async function theThreadGoesOn(): Promise<void> {
+/** Sends another message in the thread with Enter. */
+async function continueThread(): Promise<void> {
   await tabTo(/^Message /)
   await page.keyboard.type('A size 43, I mean.')
   await page.keyboard.press('Enter')
   await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
-  expect(await focused()).toMatch(/^Message /)
+  expect(await focusedName()).toMatch(/^Message /)
 }
 
 const order = () =>
@@ -187,15 +187,15 @@ const order = () =>
     .locator('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
 
-/** A lifted photo takes keys only from the next turn of the event loop on, faster than any hand: the driver must wait. */
-const aMoment = () => page.waitForTimeout(200)
+/** A lifted photo takes keys from the next turn of the event loop on, which is faster than any user; the driver must wait. */
+const waitForKeySensor = () => page.waitForTimeout(200)
 
-/** Adds photos and orders them with space and arrows, and hears where they are. */
-async function photosAreOrdered(): Promise<void> {
-  // Asked for before the page loads: the browser needs a moment until it hands its dialogs to the driver.
+/** Adds photos and reorders them with Space and arrow keys; each position is announced. */
+async function reorderPhotos(): Promise<void> {
+  // Registered before the page loads: the browser takes a moment to hand its file dialogs to the driver.
   const chooser = page.waitForEvent('filechooser')
   await page.goto('/post')
-  await atRest(page)
+  await waitUntilStable(page)
   await tabTo(/^Add photos/)
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(await Promise.all([1, 2, 3].map(takePhoto)))
@@ -204,33 +204,33 @@ async function photosAreOrdered(): Promise<void> {
 
   await tabTo('Photo 1 of 3, cover')
   await page.keyboard.press('Space')
-  await announced(/^Picked up/)
-  await aMoment()
+  await expectAnnounced(/^Picked up/)
+  await waitForKeySensor()
   await page.keyboard.press('ArrowRight')
-  await announced('Moved to position 2 of 3.')
+  await expectAnnounced('Moved to position 2 of 3.')
   await page.keyboard.press('Space')
-  await announced('Dropped at position 2 of 3.')
+  await expectAnnounced('Dropped at position 2 of 3.')
   expect(await order()).toEqual([second, first, third])
-  expect(await focused()).toBe('Photo 2 of 3')
+  expect(await focusedName()).toBe('Photo 2 of 3')
 
   await page.keyboard.press('Space')
-  await announced(/^Picked up/)
-  await aMoment()
+  await expectAnnounced(/^Picked up/)
+  await waitForKeySensor()
   await page.keyboard.press('ArrowRight')
-  await announced('Moved to position 3 of 3.')
+  await expectAnnounced('Moved to position 3 of 3.')
   await page.keyboard.press('Escape')
-  await announced(/^Move cancelled, back at position 2 of 3/)
+  await expectAnnounced(/^Move cancelled, back at position 2 of 3/)
   expect(await order()).toEqual([second, first, third])
 }
 
-/** Chooses a category in the dialog; escape closes it and gives the focus back. */
-async function aCategoryIsChosen(): Promise<void> {
+/** Chooses a category in the dialog; Escape closes it and returns the focus. */
+async function chooseCategory(): Promise<void> {
   await tabTo('Choose')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(focused, PATIENCE).toBe('Choose')
+  await expect.poll(focusedName, PATIENCE).toBe('Choose')
 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
@@ -239,11 +239,11 @@ async function aCategoryIsChosen(): Promise<void> {
   await tabTo(/Garden/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(focused, PATIENCE).toMatch(/^Garden.* in /)
+  await expect.poll(focusedName, PATIENCE).toMatch(/^Garden.* in /)
 }
 
-/** Turns a photo, fills in the rest, takes a suggested place, and publishes. */
-async function anAdIsPublished(): Promise<void> {
+/** Rotates a photo, fills in the other fields, chooses a suggested place, and publishes. */
+async function publishAd(): Promise<void> {
   await tabTo('Photo 1 of 3, cover')
   await page.keyboard.press('Enter')
   await tabTo('Rotate')
@@ -251,7 +251,7 @@ async function anAdIsPublished(): Promise<void> {
   await tabTo('Done')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(focused, PATIENCE).toBe('Photo 1 of 3, cover')
+  await expect.poll(focusedName, PATIENCE).toBe('Photo 1 of 3, cover')
 
   await tabTo('Title')
   await page.keyboard.type('Wooden garden bench')
@@ -259,13 +259,13 @@ async function anAdIsPublished(): Promise<void> {
   await page.keyboard.type('45')
   await tabTo('Place')
   await page.keyboard.press('Enter')
-  await expect.poll(focused, PATIENCE).toBe('Town or area')
+  await expect.poll(focusedName, PATIENCE).toBe('Town or area')
   await page.keyboard.type('campo de o')
   await page.getByRole('option', { name: /Campo de Ourique/ }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Place', description: /^Campo de Ourique, Lisbon/ }).waitFor()
-  await expect.poll(focused, PATIENCE).toBe('Place')
+  await expect.poll(focusedName, PATIENCE).toBe('Place')
   await tabTo(/^More details/)
   await page.keyboard.press('Enter')
   await tabTo('Description')
@@ -276,13 +276,13 @@ async function anAdIsPublished(): Promise<void> {
   await tabTo('Publish')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Your ad is live' }).waitFor()
-  await expect.poll(focused, PATIENCE).toBe('Your ad is live')
+  await expect.poll(focusedName, PATIENCE).toBe('Your ad is live')
 }
 
-/** Opens the account menu, goes through it with arrows, and escape gives the focus back. */
-async function theMenuIsGoneThrough(): Promise<void> {
+/** Opens the account menu and navigates it with arrow keys; Escape returns the focus. */
+async function navigateAccountMenu(): Promise<void> {
   await page.goto('/home')
-  await atRest(page)
+  await waitUntilStable(page)
   await tabTo(/Account of Dora/)
   await page.keyboard.press('Enter')
   await page.getByRole('menu').waitFor()
@@ -290,7 +290,7 @@ async function theMenuIsGoneThrough(): Promise<void> {
   expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('menuitem')
   await page.keyboard.press('Escape')
   await page.getByRole('menu').waitFor({ state: 'detached' })
-  expect(await focused()).toMatch(/Account of Dora/)
+  expect(await focusedName()).toMatch(/Account of Dora/)
 }
 
 /** @returns the path of a file */
@@ -301,26 +301,26 @@ async function takePhoto(): Promise<string> {
   return file
 }
 
-/** At every stop so far. */
-function theFocusWasInSight(): void {
+/** At every tab stop so far. */
+function expectFocusWasVisible(): void {
   expect([...new Set(unseen)]).toEqual([])
 }
 
-/** Presses tab until the focus is on the control of this name, looking at every stop whether the focus can be seen. */
+/** Presses Tab until the control with this name has the focus, and checks at every stop that the focus is visible. */
 async function tabTo(name: string | RegExp): Promise<void> {
   const passed: string[] = []
   for (let press = 0; press < 80; press++) {
     await page.keyboard.press('Tab')
-    const stop = await focused()
-    if (!(await focusIsSeen())) unseen.push(`${new URL(page.url()).pathname}: ${stop}`)
+    const stop = await focusedName()
+    if (!(await isFocusVisible())) unseen.push(`${new URL(page.url()).pathname}: ${stop}`)
     if (typeof name === 'string' ? stop === name : name.test(stop)) return
     passed.push(stop)
   }
   throw new Error(`The tab key does not reach ${name}; it stops at ${passed.join(' | ')}`)
 }
 
-/** The accessible name of what has the focus, near enough: its label, or its text. */
-function focused(): Promise<string> {
+/** An approximation of the focused element's accessible name: its label, or its text. */
+function focusedName(): Promise<string> {
   return page.evaluate(`(() => {
     const element = document.activeElement
     if (element === document.body) return 'the window'
@@ -329,8 +329,8 @@ function focused(): Promise<string> {
   })()`)
 }
 
-/** Whether the focus shows: an outline or ring around the element, or around the control that it is the inside of. */
-async function focusIsSeen(): Promise<boolean> {
+/** Whether the focus is visible: an outline or ring around the element, or around the control that contains it. */
+async function isFocusVisible(): Promise<boolean> {
   const isSeen = `(() => {
     const shows = (element) => {
       const { outlineStyle, outlineWidth, boxShadow, opacity } = getComputedStyle(element)
@@ -338,13 +338,13 @@ async function focusIsSeen(): Promise<boolean> {
       return opacity !== '0' && ((outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || Math.max(0, ...rings) >= 1.5)
     }
     const element = document.activeElement
-    // Between the last stop and the first the focus is the browser's; a new page takes it as a whole, and is no stop.
+    // Between the last stop and the first the browser itself has the focus, and a new page has it as a whole: neither counts as a stop.
     if (element === document.body || element.id === 'content') return true
     const inView = element.getBoundingClientRect()
     const around = [element, element.parentElement, element.closest('label'), element.closest('form')].filter(Boolean)
     return around.some(shows) && inView.bottom > 0 && inView.top < innerHeight
   })()`
-  // Rings fade in over a few frames, and a long page may still be scrolling to where the focus went.
+  // Rings fade in over a few frames, and a long page may still be scrolling to the focused element.
   for (let look = 0; look < 100; look++) {
     if (await page.evaluate(isSeen)) return true
     await page.waitForTimeout(40)
@@ -352,7 +352,7 @@ async function focusIsSeen(): Promise<boolean> {
   return false
 }
 
-/** What the list of photos says to those who do not see it. */
-function announced(text: string | RegExp): Promise<void> {
+/** What the photo list announces to screen readers. */
+function expectAnnounced(text: string | RegExp): Promise<void> {
   return page.locator('[id^=DndLiveRegion]').filter({ hasText: text }).waitFor({ state: 'attached' })
 }

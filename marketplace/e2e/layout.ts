@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a designer saw once and must not come back. Each rule is an expression in the page: an array with a line per fault. */
+/** Layout bugs that a designer reported and must not come back. Each rule is an expression evaluated in the page: an array with a line per fault. */
 interface Rule {
   readonly path: RegExp
   readonly width?: 1440 | 390
@@ -143,7 +143,7 @@ const RULES: readonly Rule[] = [
       const found = content.filter((element) => meets(box(element), box(help)))
       scrollTo(0, 400)
       for (let look = 0; look < 40 && box(help).width > 44; look++) await frame()
-      // What scrolls past it does so at the same distance from the side.
+      // Elements that scroll past it keep the same distance from the side.
       found.push(...content.filter((element) => box(element).right > box(help).left))
       const isSmall = box(help).width <= 44
       scrollTo(0, 0)
@@ -161,7 +161,7 @@ const RULES: readonly Rule[] = [
       if (doors.length !== 1) return ['has ' + doors.length + ' doors to the assistant']
       const [help] = doors
       const bar = help.closest('header, .sticky, [data-bar]')
-      // What scrolls under a bar is covered by the bar, not by what stands in it.
+      // Content that scrolls under a bar is covered by the bar itself, not by its contents.
       const isUnderBar = (element) => bar && !bar.contains(element) && ['sticky', 'fixed'].includes(getComputedStyle(bar).position)
       const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1
       const found = new Set()

@@ -1,16 +1,16 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { setRole as giveRole, privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** A report, its decision, the appeal and what comes of it, at the pages of moderator and seller. */
+/** A report, the decision, the appeal and its result, on the pages of moderator and seller. */
 const [FIRST, SECOND] = ['beatriz-l@example.com', 'joao-p@example.com']
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
-/** A market of its own: a second try must not meet what the first one left in the queue. */
+/** A separate market: every attempt needs an empty queue. */
 async function openMarket(): Promise<void> {
   folder = await privateFolder('demo')
   onTestFinished(folder.remove)
@@ -22,16 +22,16 @@ async function openMarket(): Promise<void> {
 
 const setRole = (email: string, role: string) => giveRole(folder.path, souk.url, email, role)
 
-async function at(email: string): Promise<Person> {
-  const person = await aPerson(souk.url)
+async function signInAs(email: string): Promise<BrowserUser> {
+  const person = await newBrowserUser(souk.url)
   onTestFinished(person.leave)
   await signIn(person.page, email, DEMO_SELLER.password)
   await person.page.waitForURL('**/home')
   return person
 }
 
-/** Somebody reports an ad of the demo seller, as the report dialog does. */
-async function report(): Promise<string> {
+/** Reports an ad of the demo seller, like the report dialog does. */
+async function reportAd(): Promise<string> {
   const client = createClient(souk.url, await publishableKeyOf(souk.url), { auth: { persistSession: false } })
   const { data } = await client.auth.signUp({ email: 'watchful@example.com', password: 'quiet-lantern-42' })
   const { data: seller } = await client.from('sellers').select('id').eq('display_name', 'Inês M.').single()
@@ -53,28 +53,28 @@ async function report(): Promise<string> {
   return String(ad?.title)
 }
 
-test('a report is decided with reasons, the seller appeals, and somebody else undoes the decision', async () => {
+test('a moderator decides a report with reasons, the seller appeals, and another moderator reverses the decision', async () => {
   await openMarket()
-  const title = await report()
+  const title = await reportAd()
   expect(setRole(FIRST, 'moderator')).toContain('is now moderator')
   setRole(SECOND, 'moderator')
 
-  const { page: first } = await at(FIRST)
+  const { page: first } = await signInAs(FIRST)
   await first.goto('/admin')
   await first.getByText('I think that this may not be sold here.').waitFor()
   const sentence = first.getByLabel(/will see$/)
   expect(await sentence.inputValue()).toBe('We hid this: prohibited item.')
-  await first.keyboard.press('w') // shows the sentence of a warning before it is sent
+  await first.keyboard.press('w') // shows the text of a warning before it is sent
   expect(await sentence.inputValue()).toMatch(/^This goes against our rules: prohibited item/)
   await first.keyboard.press('h')
   const decide = first.getByRole('button', { name: 'Hide', pressed: true })
   await sentence.fill('')
-  expect(await decide.isDisabled()).toBe(true) // not without reasons
+  expect(await decide.isDisabled()).toBe(true) // reasons are required
   await sentence.fill('The description does not say where it comes from.')
   await decide.click()
   await first.getByText('I think that this may not be sold here.').waitFor({ state: 'detached' })
 
-  const { page: seller, complaints } = await at(DEMO_SELLER.email)
+  const { page: seller, complaints } = await signInAs(DEMO_SELLER.email)
   await seller.goto('/admin')
   await seller.getByRole('heading', { name: 'You don’t have access to this page' }).waitFor()
   await seller.goto('/dashboard?tab=reports')
@@ -86,13 +86,13 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
 
   await first.goto('/admin/queue')
   await first.getByText('You made this decision, so another moderator handles the appeal.').waitFor()
-  const { page: second } = await at(SECOND)
+  const { page: second } = await signInAs(SECOND)
   await second.goto('/admin/queue')
   await second.getByRole('heading', { name: /^Appeal/ }).waitFor()
-  await second.keyboard.press('u') // what the person will read
+  await second.keyboard.press('u') // the text that the user will read
   await second.getByRole('button', { name: 'Reverse decision', pressed: true }).waitFor()
   const decided = second.waitForResponse(/\/rpc\/decide_appeal/)
-  await second.keyboard.press('u') // and it is decided
+  await second.keyboard.press('u') // the report is decided
   await second.getByRole('heading', { name: /^Appeal/ }).waitFor({ state: 'detached' })
   expect((await decided).ok()).toBe(true)
 
@@ -102,17 +102,17 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   await seller.getByText(title).first().waitFor()
   expect(complaints).toEqual([])
 
-  await theMarketIsRenamed(title)
+  await renameMarket(title)
 })
 
 const DRAWING = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#b3261e"/></svg>',
 )
 
-/** By an administrator, who looks the ad up as well: pages carry the name without a restart, and the log says who did it. */
-async function theMarketIsRenamed(title: string): Promise<void> {
+/** An administrator renames the market and looks up an ad: pages show the name without a restart, and the log says who changed it. */
+async function renameMarket(title: string): Promise<void> {
   setRole(SECOND, 'admin')
-  const { page, complaints } = await at(SECOND)
+  const { page, complaints } = await signInAs(SECOND)
   await page.goto('/admin/ads')
   await page.getByLabel('Title, number or link').fill(title)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -142,7 +142,7 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand-turn')")).toBe(
     '-154',
   )
-  await page.goto('/help') // the administration has no footer
+  await page.goto('/help') // administration pages have no footer
   await page
     .getByRole('contentinfo')
     .getByRole('button', { name: /^Language/ })
@@ -152,7 +152,7 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.goto('/post')
   await page.getByText('¥').first().waitFor()
-  // A drawing is kept as a picture, and is the icon of the tab as well.
+  // An SVG is stored as a bitmap and becomes the tab's icon too.
   const icon = await page.request.get('/icons/mark.svg')
   expect(await icon.text()).toContain('href="data:image/png;base64,')
   expect(complaints).toEqual([])

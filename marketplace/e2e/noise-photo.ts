@@ -6,7 +6,7 @@ export interface Colour {
   readonly b: number
 }
 
-/** Which of the photos a picture is. */
+/** Identifies a generated photo. */
 export const COLOURS: readonly Colour[] = [
   { r: 230, g: 20, b: 20 },
   { r: 20, g: 180, b: 20 },
@@ -17,7 +17,7 @@ const WIDTH = 1500
 const HEIGHT = 1300
 const BAND = 100
 
-/** A picture that does not get small by compressing, about 1.5 MB, between two bands of its colour: above and below. */
+/** A photo that does not compress well, about 1.5 MB, between two bands of a colour at top and bottom. */
 export async function noisePhoto(background: Colour): Promise<Buffer> {
   const band = await sharp({ create: { width: WIDTH, height: BAND, channels: 3, background } })
     .png()
@@ -39,8 +39,8 @@ export async function noisePhoto(background: Colour): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The index of the colour above and below; a picture that is not whole lacks the one below. */
-export async function bandsOf(
+/** The colour index of the top and bottom bands; a truncated photo lacks the bottom one. */
+export async function readBands(
   picture: Buffer,
 ): Promise<{ width: number; height: number; above: number; below: number }> {
   const { width, height } = await sharp(picture).metadata()

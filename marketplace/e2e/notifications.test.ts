@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { aPerson, type Person, signUp } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { publishAd } from './publish.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Somebody waits for an ad; somebody else puts it up and makes it cheaper. */
+/** One user waits for an ad; another publishes it and lowers its price. */
 const TITLE = 'Concert marimba of zebrawood'
 
-/** What waits for the queue, the mail and the browser together: on a busy machine far more than it takes. */
+/** Time limit for queue, email and browser together, with room for a slow machine. */
 const PATIENCE = { timeout: 90_000 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
@@ -25,27 +25,27 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-interface Wish {
-  readonly ben: Person
+interface Users {
+  readonly ben: BrowserUser
   readonly benEmail: string
-  readonly visitor: Person
+  readonly visitor: BrowserUser
   readonly anna: SupabaseClient
 }
 
-// One test, for each step stands on those before it: a second try begins with other people and another ad.
-test('who waits for an ad is told when it is there and when it gets cheaper, until a mail’s link ends the emails', async () => {
-  const wish = await aWish()
-  await aSearchIsSaved(wish)
-  const listingId = await anAdRingsTheBell(wish)
-  await theSearchCountsWhatIsNew(wish)
-  await aSavedAdGetsCheaper(wish, listingId)
-  await aLinkEndsTheMails(wish)
+// One test, because each step depends on the previous ones; every attempt starts with new users and another ad.
+test('a saved search notifies of a new ad and a price drop until the email’s unsubscribe link is used', async () => {
+  const wish = await startUsers()
+  await saveSearch(wish)
+  const listingId = await notifyOfNewAd(wish)
+  await countNewMatches(wish)
+  await notifyOfPriceDrop(wish, listingId)
+  await unsubscribeByLink(wish)
   expect([...wish.ben.complaints, ...wish.visitor.complaints]).toEqual([])
 }, 400_000)
 
-/** Ben and a visitor in browsers of their own, and Anna, who sells. */
-async function aWish(): Promise<Wish> {
-  const [ben, visitor] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+/** Ben and a visitor in separate browsers, and Anna, who sells. */
+async function startUsers(): Promise<Users> {
+  const [ben, visitor] = await Promise.all([newBrowserUser(souk.url), newBrowserUser(souk.url)])
   onTestFinished(async () => {
     await Promise.all([ben.leave(), visitor.leave()])
   })
@@ -62,8 +62,8 @@ async function aWish(): Promise<Wish> {
   return { ben, benEmail: `ben-${randomUUID()}@example.com`, visitor, anna }
 }
 
-/** It finds nothing new yet. */
-async function aSearchIsSaved({ ben, benEmail }: Wish): Promise<void> {
+/** There are no matches yet. */
+async function saveSearch({ ben, benEmail }: Users): Promise<void> {
   await signUp(ben.page, { firstName: 'Ben', lastName: 'Banca', email: benEmail, password: 'green-awning-17' })
   await ben.page.waitForURL('**/home')
   await ben.page.goto('/browse?q=marimba')
@@ -75,11 +75,11 @@ async function aSearchIsSaved({ ben, benEmail }: Wish): Promise<void> {
   await bell(ben).waitFor()
 }
 
-/** Another person puts up such an ad: the bell rings, the mail leaves, and the list leads to the ad. */
-async function anAdRingsTheBell({ ben, benEmail, anna }: Wish): Promise<string> {
-  const listingId = await publish(anna)
+/** Another user publishes a matching ad: the bell counts, the email is sent, and the notification opens the ad. */
+async function notifyOfNewAd({ ben, benEmail, anna }: Users): Promise<string> {
+  const listingId = await publishLamp(anna)
   await bell(ben, 1).waitFor(PATIENCE)
-  const mail = await mailTo(benEmail, /New result for “Marimbas”/)
+  const mail = await waitForEmail(benEmail, /New result for “Marimbas”/)
   expect(mail.text).toContain('“marimba” in title')
   expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
@@ -90,8 +90,8 @@ async function anAdRingsTheBell({ ben, benEmail, anna }: Wish): Promise<string> 
   return listingId
 }
 
-/** Until it is looked at. */
-async function theSearchCountsWhatIsNew({ ben }: Wish): Promise<void> {
+/** Until it is opened. */
+async function countNewMatches({ ben }: Users): Promise<void> {
   await ben.page.goto('/')
   const hits = ben.page.getByRole('region', { name: 'New for your searches' })
   await hits.getByRole('link', { name: new RegExp(TITLE) }).waitFor()
@@ -108,8 +108,8 @@ async function theSearchCountsWhatIsNew({ ben }: Wish): Promise<void> {
   expect(await ben.page.getByText('1 new').count()).toBe(0)
 }
 
-/** It is told with the old price. */
-async function aSavedAdGetsCheaper({ ben, anna }: Wish, listingId: string): Promise<void> {
+/** The notification shows the old price. */
+async function notifyOfPriceDrop({ ben, anna }: Users, listingId: string): Promise<void> {
   await ben.page.goto(`/listing/${listingId}`)
   const heart = ben.page.getByRole('button', { name: `Save ${TITLE}` }).first()
   const kept = ben.page.waitForResponse(
@@ -119,7 +119,7 @@ async function aSavedAdGetsCheaper({ ben, anna }: Wish, listingId: string): Prom
   expect((await kept).ok()).toBe(true)
   const { error } = await anna.from('listings').update({ price_minor: 80_000 }).eq('id', listingId)
   expect(error).toBeNull()
-  // The saved search tells of it as well.
+  // The saved search notifies of it too.
   await bell(ben, 2).waitFor(PATIENCE)
   await ben.page.goto('/dashboard?tab=notifications')
   const news = ben.page.getByRole('link', { name: new RegExp(`“${TITLE}” is now €800`) })
@@ -129,9 +129,9 @@ async function aSavedAdGetsCheaper({ ben, anna }: Wish, listingId: string): Prom
   await bell(ben).waitFor()
 }
 
-/** For somebody who is not signed in. */
-async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void> {
-  const { text, headers } = await mailTo(benEmail, /New result for “Marimbas”/)
+/** For a signed-out user. */
+async function unsubscribeByLink({ ben, benEmail, visitor }: Users): Promise<void> {
+  const { text, headers } = await waitForEmail(benEmail, /New result for “Marimbas”/)
   const page = text.match(/https?:\S+\/unsubscribe\?token=\S+/)?.[0] ?? ''
   await visitor.page.goto(page)
   await visitor.page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -153,8 +153,8 @@ async function aLinkEndsTheMails({ ben, benEmail, visitor }: Wish): Promise<void
   expect(await ben.page.getByRole('dialog').getByRole('checkbox', { name: 'In app' }).isChecked()).toBe(true)
 }
 
-test('a push message is shown by the worker, with the sentence that the bell has', async () => {
-  const { page, context, leave } = await aPerson(souk.url, { keepsApp: true })
+test('the service worker shows a push message with the same text as the notification', async () => {
+  const { page, context, leave } = await newBrowserUser(souk.url, { keepsApp: true })
   onTestFinished(leave)
   await context.grantPermissions(['notifications'], { origin: souk.url })
   await page.goto('/help')
@@ -168,9 +168,9 @@ test('a push message is shown by the worker, with the sentence that the bell has
     'navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(() => true)',
   )
   await expect.poll(() => ids.length, PATIENCE).toBeGreaterThan(0)
-  // Whoever looks at that very page would not be told.
+  // A user who is on that page gets no push message.
   const data = JSON.stringify({ title: 'A new hit', body: TITLE, path: '/browse', tag: 'hit', unread: 1 })
-  // What comes before the worker is wholly awake is dropped by the browser; with the same tag the later one replaces the earlier.
+  // The browser drops pushes that arrive before the worker is active; with the same tag a later one replaces an earlier one.
   const shown = async () => {
     await devtools.send('ServiceWorker.deliverPushMessage', {
       origin: souk.url,
@@ -184,14 +184,14 @@ test('a push message is shown by the worker, with the sentence that the bell has
   await expect.poll(shown, { ...PATIENCE, interval: 500 }).toEqual([['A new hit', TITLE]])
 })
 
-/** The bell in somebody's header, with so many unread. */
-function bell({ page }: Person, unread = 0): Locator {
+/** The notification bell in the header, with this unread count. */
+function bell({ page }: BrowserUser, unread = 0): Locator {
   const name = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
   return page.getByRole('banner').getByRole('link', { name, exact: true })
 }
 
-/** Puts an ad up over the API, with one photo. @returns its id */
-async function publish(seller: SupabaseClient): Promise<string> {
+/** Publishes an ad with one photo through the API. @returns its id */
+async function publishLamp(seller: SupabaseClient): Promise<string> {
   const { data: session } = await seller.auth.getUser()
   const path = `${session.user?.id}/marimba.jpg`
   const photo = await seller.storage
@@ -221,8 +221,8 @@ interface KeptMail {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The newest such mail, once it has left. */
-async function mailTo(address: string, subject: RegExp): Promise<KeptMail> {
+/** The newest email of this kind, once it has been sent. */
+async function waitForEmail(address: string, subject: RegExp): Promise<KeptMail> {
   for (const deadline = Date.now() + PATIENCE.timeout; Date.now() < deadline; ) {
     const emails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
     const mail = emails.find((one) => one.to === address && subject.test(one.subject))

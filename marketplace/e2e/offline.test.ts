@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { COLOURS, noisePhoto } from './noise-photo.ts'
-import { atRest, DEMO_SELLER } from './site.ts'
+import { DEMO_SELLER, waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The app as it is installed: what its service worker keeps, for whom, and for how long. */
+/** The installed app: what its service worker caches, for which user, and for how long. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let ines: Person
+let ines: BrowserUser
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  ines = await aPerson(souk.url, { keepsApp: true })
+  ines = await newBrowserUser(souk.url, { keepsApp: true })
 })
 afterAll(async () => {
   await ines?.leave()
@@ -21,15 +21,15 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-test('without a connection the ads and threads that one has seen are there, others are not, and both are said', async () => {
+test('offline, viewed ads and threads are available, and others are reported as unavailable', async () => {
   const { page, context } = ines
   await page.goto('/')
-  // The worker takes the page over by itself, and keeps the app a few seconds after it.
-  await expect.poll(() => isAppKept(page), { timeout: 60_000 }).toBe(true)
+  // The worker claims the page and then caches the app within a few seconds.
+  await expect.poll(() => isAppCached(page), { timeout: 60_000 }).toBe(true)
   await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
   await page.waitForURL('**/home')
   const seen = (await page.locator('main a[href^="/listing/"]').first().getAttribute('href')) ?? ''
-  const title = await titleAt(seen)
+  const title = await publicTitleAt(seen)
   await page.goto('/messages')
   await page.locator('a[href^="/messages?c="]').first().click()
   const bubbles = page.getByRole('log').locator('.animate-message-in')
@@ -37,11 +37,11 @@ test('without a connection the ads and threads that one has seen are there, othe
   const thread = page.url()
   const words = (await bubbles.last().innerText()).trim()
   expect(words).not.toBe('')
-  await atRest(page)
+  await waitUntilStable(page)
 
   await context.setOffline(true)
   await page.goto(seen)
-  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain(title)
+  await expect.poll(() => visibleText(page), { timeout: 20_000 }).toContain(title)
   await page.getByText('You’re offline. This page may be out of date.').waitFor()
   await page.goto(thread)
   await page.getByRole('log').getByText(words).first().waitFor()
@@ -52,10 +52,10 @@ test('without a connection the ads and threads that one has seen are there, othe
   await page.getByText('You’re offline').waitFor({ state: 'detached' })
 })
 
-test('without a connection every page is what was kept, or says so with a way to try again', async () => {
-  const newcomer = await aPerson(souk.url, { keepsApp: true, phone: true })
+test('offline, every page is served from cache or shows an error with a retry button', async () => {
+  const newcomer = await newBrowserUser(souk.url, { keepsApp: true, phone: true })
   const { page, context } = newcomer
-  // The very first visit: the worker takes over a page that it has not brought, and before it has kept any file.
+  // On the first visit the worker claims a page that it did not serve, before it has cached any file.
   await page.goto('/')
   const worker = () =>
     page.evaluate(
@@ -64,12 +64,12 @@ test('without a connection every page is what was kept, or says so with a way to
   await expect.poll(worker, { timeout: 60_000 }).toEqual([true, 'no files'])
   await context.setOffline(true)
   await page.goto('/browse')
-  await isToldOffline(page)
+  await expectOfflineState(page)
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Everything for sale' }).waitFor()
 
   await page.goto('/')
-  await expect.poll(() => isAppKept(page), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => isAppCached(page), { timeout: 60_000 }).toBe(true)
   const ad = (await page.locator('main a[href^="/listing/"]').first().getAttribute('href')) ?? ''
   await context.setOffline(true)
   await page.goto('/')
@@ -79,18 +79,18 @@ test('without a connection every page is what was kept, or says so with a way to
   const banner = await page.getByText('You’re offline. This page may be out of date.').boundingBox()
   expect(banner?.y).toBe(0)
 
-  // By a tap on a link, which the app follows by itself.
+  // Through a link, which the app handles by client-side navigation.
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Browse' }).click()
-  await isToldOffline(page)
+  await expectOfflineState(page)
   for (const path of [ad, '/browse?q=boots', '/categories', '/auth', '/post', '/terms', '/contact', '/dashboard']) {
     await page.goto(path)
-    await isToldOffline(page)
+    await expectOfflineState(page)
   }
   await page.goto('/help/safety')
-  await expect.poll(() => seenOn(page), { timeout: 20_000 }).toContain('Staying safe')
-  // What could not be loaded comes by itself.
+  await expect.poll(() => visibleText(page), { timeout: 20_000 }).toContain('Staying safe')
+  // Failed data loads once the connection is back.
   await page.goto(ad)
-  await isToldOffline(page)
+  await expectOfflineState(page)
   await page.getByRole('link', { name: 'See saved ads and messages' }).waitFor()
   await context.setOffline(false)
   await page
@@ -100,12 +100,12 @@ test('without a connection every page is what was kept, or says so with a way to
   await newcomer.leave()
 })
 
-test('a read is tried twice in all with the network cut and with 503, and then one may try again', async () => {
-  const { page, leave } = await aPerson(souk.url)
+test('a read is retried once on network failure and 503, then offers a retry button', async () => {
+  const { page, leave } = await newBrowserUser(souk.url)
   const tries = new Map<string, number[]>()
   let answer: 'cut' | 'busy' = 'cut'
   await page.goto('/help')
-  await atRest(page)
+  await waitUntilStable(page)
   await page.route('**/rest/v1/**', async (route) => {
     const asked = `${answer} ${route.request().method()} ${route.request().url()}`
     tries.set(asked, [...(tries.get(asked) ?? []), performance.now()])
@@ -126,7 +126,7 @@ test('a read is tried twice in all with the network cut and with 503, and then o
   await page.getByRole('button', { name: 'Try again' }).first().waitFor()
   await expect
     .poll(() => [...tries].filter(([asked, at]) => asked.startsWith('busy') && at.length === 2).length, {
-      timeout: 10_000, // another read of the page may have failed before this one is tried again, after 3 s
+      timeout: 10_000, // another request of the page may have failed before the retry, which comes after 3 s
     })
     .toBeGreaterThan(0)
 
@@ -137,11 +137,11 @@ test('a read is tried twice in all with the network cut and with 503, and then o
   await leave()
 })
 
-test('an ad begun without a connection is there after a reload, and goes up with its photos when there is one', async () => {
+test('an ad started offline survives a reload and uploads its photos once online', async () => {
   const { page, context } = ines
   const paused = page.getByText('No connection. Uploads resume when you’re back online.')
   await page.goto('/post')
-  await atRest(page)
+  await waitUntilStable(page)
   await context.setOffline(true)
   const photo = {
     name: 'armchair.jpg',
@@ -161,7 +161,7 @@ test('an ad begun without a connection is there after a reload, and goes up with
   await page.goto('/home')
 })
 
-test('whoever signs out leaves nothing of theirs in the browser', async () => {
+test('signing out removes all user data from the browser', async () => {
   const { page } = ines
   const kept = () =>
     page.evaluate<string[]>(
@@ -174,7 +174,7 @@ test('whoever signs out leaves nothing of theirs in the browser', async () => {
   await expect.poll(async () => (await kept()).filter((url) => !url.includes('__asker=visitor'))).toEqual([])
 })
 
-test('what is installed carries the name of the market and icons that systems take', async () => {
+test('the installed app has the market’s name and icons of the required sizes', async () => {
   const { page } = ines
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
     name: string
@@ -185,25 +185,25 @@ test('what is installed carries the name of the market and icons that systems ta
   expect((await page.request.get('/icons/elsewhere.png')).status()).toBe(404)
 })
 
-/** The shell is kept last. */
-function isAppKept(page: Page): Promise<boolean> {
+/** The shell is cached last. */
+function isAppCached(page: Page): Promise<boolean> {
   return page.evaluate(`caches.match('/contact').then((shell) => shell !== undefined)`)
 }
 
-/** The designed state, and nothing that waits. */
-async function isToldOffline(page: Page): Promise<void> {
+/** The error or empty state, with nothing still loading. */
+async function expectOfflineState(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).first().waitFor()
   await page.getByText('You’re offline', { exact: true }).first().waitFor()
   await expect.poll(() => page.locator('main .skeleton-fill, main .spinner-arch').count()).toBe(0)
 }
 
-/** What a person reads: where it is something else, the failure tells it. */
-function seenOn(page: Page): Promise<string> {
+/** The visible text, which a failed assertion prints. */
+function visibleText(page: Page): Promise<string> {
   return page.locator('body').innerText()
 }
 
-async function titleAt(path: string): Promise<string> {
+async function publicTitleAt(path: string): Promise<string> {
   await ines.page.goto(path)
-  await atRest(ines.page)
+  await waitUntilStable(ines.page)
   return (await ines.page.getByRole('heading', { level: 1 }).textContent()) ?? ''
 }

@@ -4,11 +4,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../contract/database.types.ts'
-import { aPerson, signIn } from './browser.ts'
+import { newBrowserUser, signIn } from './browser.ts'
 import { publishAd } from './publish.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The copy of one's data, through the same function as the page's button. A browser reads it back. */
+/** The data export, through the same function as the page's button, and its import in a browser. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const PASSWORD = 'a lantern in the lane'
 
-async function newPerson(firstName: string) {
+async function newUser(firstName: string) {
   const page = await (await fetch(souk.url)).text()
   const key = /"publishableKey":"([^"]+)"/.exec(page)?.[1] ?? ''
   const client = createClient<Database>(souk.url, key, { auth: { persistSession: false } })
@@ -39,23 +39,23 @@ async function newPerson(firstName: string) {
     fetch(`${souk.url}/functions/v1/export-my-data`, { method: 'POST', headers: { apikey: key, authorization } })
   return { client, id: data.session.user.id, email, key, takeCopy }
 }
-type Somebody = Awaited<ReturnType<typeof newPerson>>
+type User = Awaited<ReturnType<typeof newUser>>
 
-function must<T>({ data, error }: { data: T; error: { message: string } | null }): NonNullable<T> {
+function unwrap<T>({ data, error }: { data: T; error: { message: string } | null }): NonNullable<T> {
   if (error || data === null || data === undefined) throw new Error(error?.message ?? 'nothing came')
   return data
 }
 
-async function postsAd({ client, id }: Somebody, title: string) {
-  // Of noise: two ads with one and the same picture would be looked at first. Soft, so that it is not full of tickets to read.
+async function postAd({ client, id }: User, title: string) {
+  // Noise, because two ads with the same photo would go to review; low contrast, so that the photo is not taken for a ticket that is full of text.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const photo = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#336655', noise } })
     .blur(6)
     .jpeg()
     .toBuffer()
   const path = `${id}/${randomUUID()}.jpg`
-  must(await client.storage.from('listing-photos').upload(path, photo, { contentType: 'image/jpeg' }))
-  const ad = must(
+  unwrap(await client.storage.from('listing-photos').upload(path, photo, { contentType: 'image/jpeg' }))
+  const ad = unwrap(
     await client
       .from('listings')
       .insert({
@@ -70,31 +70,31 @@ async function postsAd({ client, id }: Somebody, title: string) {
       .select('id')
       .single(),
   )
-  must(await client.from('listing_photos').insert({ listing_id: ad.id, path, alt: title }).select('id').single())
+  unwrap(await client.from('listing_photos').insert({ listing_id: ad.id, path, alt: title }).select('id').single())
   await publishAd(client, ad.id)
   return { id: ad.id, path }
 }
 
-/** A ticket to the operator, as /contact sends it. */
-async function writes({ client }: Somebody, body: string): Promise<void> {
+/** A support ticket, sent the way /contact sends it. */
+async function sendTicket({ client }: User, body: string): Promise<void> {
   const form = new FormData()
   form.set('ticket', JSON.stringify({ clientId: randomUUID(), topic: 'other', body }))
-  must(await client.functions.invoke('contact', { body: form }))
+  unwrap(await client.functions.invoke('contact', { body: form }))
 }
 
-test('a copy holds one’s own profile, ads, messages, offers, favorites and photos, and nobody else’s', async () => {
-  const [anna, ben, carla] = [await newPerson('Anna'), await newPerson('Ben'), await newPerson('Carla')]
-  const chair = await postsAd(anna, 'Reading chair with a green cover')
-  const other = await postsAd(carla, 'Carla’s rocking chair, black')
-  const asks = (who: Somebody, listing_id: string, body: string) =>
+test('an export contains the user’s profile, ads, messages, offers, favorites and photos, and nobody else’s', async () => {
+  const [anna, ben, carla] = [await newUser('Anna'), await newUser('Ben'), await newUser('Carla')]
+  const chair = await postAd(anna, 'Reading chair with a green cover')
+  const other = await postAd(carla, 'Carla’s rocking chair, black')
+  const asks = (who: User, listing_id: string, body: string) =>
     who.client.rpc('start_conversation', { listing_id, body, client_id: randomUUID() })
-  must(await asks(ben, chair.id, '=Is the chair, by chance, still there?'))
-  must(await asks(ben, other.id, 'Does the rocking chair still rock?'))
-  must(await ben.client.rpc('make_offer', { listing_id: chair.id, amount_minor: 11_000, client_id: randomUUID() }))
-  must(await anna.client.from('favorites').insert({ listing_id: other.id }).select().single())
-  must(await ben.client.from('favorites').insert({ listing_id: chair.id }).select().single())
-  await writes(anna, 'My own ticket about the reading chair.')
-  await writes(ben, 'The ticket of somebody else about it.')
+  unwrap(await asks(ben, chair.id, '=Is the chair, by chance, still there?'))
+  unwrap(await asks(ben, other.id, 'Does the rocking chair still rock?'))
+  unwrap(await ben.client.rpc('make_offer', { listing_id: chair.id, amount_minor: 11_000, client_id: randomUUID() }))
+  unwrap(await anna.client.from('favorites').insert({ listing_id: other.id }).select().single())
+  unwrap(await ben.client.from('favorites').insert({ listing_id: chair.id }).select().single())
+  await sendTicket(anna, 'My own ticket about the reading chair.')
+  await sendTicket(ben, 'The ticket of somebody else about it.')
 
   const answer = await anna.takeCopy()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -111,7 +111,7 @@ test('a copy holds one’s own profile, ads, messages, offers, favorites and pho
   expect(Object.keys(said[0] ?? {})).not.toContain('conversations')
   expect(rows('offers')).toMatchObject([{ listing_id: chair.id, from_id: ben.id, amount_minor: 11_000 }])
   expect(rows('favorites')).toMatchObject([{ user_id: anna.id, listing_id: other.id }])
-  // A formula in somebody's message stays words; commas do not break the row.
+  // A spreadsheet formula in a message stays text, and commas do not split the row.
   expect(text('data/messages.csv')).toContain(`"'=Is the chair, by chance, still there?"`)
   expect(text('data/ads.csv').trim().split('\r\n')).toHaveLength(2)
   expect(rows('deals')).toEqual([])
@@ -120,7 +120,7 @@ test('a copy holds one’s own profile, ads, messages, offers, favorites and pho
     { topic: 'other', said: [{ body: 'My own ticket about the reading chair.' }] },
   ])
 
-  // To look at: the ad with its photo, where that lies in the copy.
+  // The HTML view shows the ad with its photo from the archive.
   expect(text('index.html')).toContain('Reading chair with a green cover')
   expect(text('index.html')).toContain(`src="photos/listing-photos/${chair.path}"`)
   expect(text('index.html')).not.toContain('<script')
@@ -136,12 +136,12 @@ test('a copy holds one’s own profile, ads, messages, offers, favorites and pho
 
 const DRAFT = 'title, price_minor, condition, city, listing_photos (path, alt, width, height, position)'
 
-test('the import page reads the copy back: each ad a draft with its photo, and none twice', async () => {
-  const emma = await newPerson('Emma')
-  const ad = await postsAd(emma, 'Walnut armchair <b>& stool</b>')
+test('the import page turns each exported ad into a draft with its photo, and never twice', async () => {
+  const emma = await newUser('Emma')
+  const ad = await postAd(emma, 'Walnut armchair <b>& stool</b>')
   const copy = { name: 'my-data.zip', mimeType: 'application/zip' }
   const buffer = Buffer.from(await (await emma.takeCopy()).arrayBuffer())
-  const browser = await aPerson(souk.url)
+  const browser = await newBrowserUser(souk.url)
   try {
     const { page } = browser
     await signIn(page, emma.email, PASSWORD)
@@ -156,7 +156,7 @@ test('the import page reads the copy back: each ad a draft with its photo, and n
     await page.getByText('1 ad created. They’re saved as drafts').waitFor()
     await imports()
     await page.getByText('Already imported', { exact: true }).waitFor()
-    const drafts = must(await emma.client.from('listings').select(DRAFT).eq('state', 'draft'))
+    const drafts = unwrap(await emma.client.from('listings').select(DRAFT).eq('state', 'draft'))
     expect(drafts).toMatchObject([
       { title: 'Walnut armchair <b>& stool</b>', price_minor: 12_000, condition: 'good', city: 'Porto' },
     ])
@@ -173,8 +173,8 @@ test('the import page reads the copy back: each ad a draft with its photo, and n
   }
 })
 
-test('three copies a day, and none for a visitor', async () => {
-  const dora = await newPerson('Dora')
+test('a user gets three exports a day, a visitor none', async () => {
+  const dora = await newUser('Dora')
   for (let copy = 1; copy <= 3; copy += 1) {
     const given = await dora.takeCopy()
     expect(given.status).toBe(200)

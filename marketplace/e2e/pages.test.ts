@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson } from './browser.ts'
-import { atRest, type Market, openMarket, openTab } from './site.ts'
+import { newBrowserUser } from './browser.ts'
+import { type Market, openMarket, openTab, waitUntilStable } from './site.ts'
 
-/** How pages load, what the home page costs, and notices: with clocks in them. */
+/** Page loading, the size of the home page, and notices. These tests measure time. */
 
 let market: Market
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => market?.close())
 
 describe('pages load lazily', () => {
-  test('a page that is on its way shows the spinner, and its chunk is asked for only then', async () => {
+  test('shows the spinner while a page loads, and requests its chunk only then', async () => {
     const { page, requested } = await openTab(market.visitor, '/', 1440)
     expect(requested.filter((url) => url.includes('ContactPage'))).toEqual([])
     let arrive = () => {}
@@ -32,7 +32,7 @@ describe('pages load lazily', () => {
     await page.close()
   })
 
-  test('an asset or a path that does not exist is answered with 404', async () => {
+  test('answers 404 for an asset or path that does not exist', async () => {
     for (const path of ['/assets/none.js', '/no/such/page', '/listing', '/help/elsewhere', '/Browse']) {
       const response = await market.visitor.page.request.get(path)
       expect(`${path} ${response.status()}`).toBe(`${path} 404`)
@@ -41,9 +41,9 @@ describe('pages load lazily', () => {
 })
 
 describe('the home page', () => {
-  test('loads less than 110 KB of compressed JavaScript before anybody touches it', async () => {
-    // Whoever has looked at ads before is shown them again, which takes a request.
-    const newcomer = await aPerson(market.url)
+  test('loads less than 110 KB of compressed JavaScript before any interaction', async () => {
+    // Recently viewed ads are shown again, which takes a request.
+    const newcomer = await newBrowserUser(market.url)
     const { page } = newcomer
     const sizes: Promise<number>[] = []
     let scripts = 0
@@ -54,29 +54,29 @@ describe('the home page', () => {
     })
     await forgetCache(page)
     await page.goto('/')
-    await atRest(page)
-    await page.waitForTimeout(1000) // what starts by itself a little later counts, too
+    await waitUntilStable(page)
+    await page.waitForTimeout(1000) // scripts that start by themselves a little later count too
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
     await newcomer.leave()
     console.log(`home page: ${(bytes / 1000).toFixed(1)} KB of JavaScript in ${scripts} files`)
 
     expect(scripts).toBeGreaterThan(1)
-    expect(bytes).toBeGreaterThan(50_000) // less would mean that sizes were not seen
+    expect(bytes).toBeGreaterThan(50_000) // less would mean that sizes were not recorded
     expect(bytes).toBeLessThan(110_000)
   })
 
-  test.each([1440, 390])('shows its largest piece within 1.5 s and holds still, at %i px', async (width) => {
+  test.each([1440, 390])('has an LCP under 1.5 s and no layout shift at %i px', async (width) => {
     const loads: { lcp: number; cls: number }[] = []
     for (let load = 0; load < 3; load++) {
       const page = await market.visitor.context.newPage()
       await page.setViewportSize({ width, height: 900 })
       await forgetCache(page)
       await page.goto('/')
-      await atRest(page)
-      loads.push(await paintOf(page))
+      await waitUntilStable(page)
+      loads.push(await readPaint(page))
       await page.close()
     }
-    // The middle one of three: other work on the machine must not decide.
+    // The median of three, because of other work on the machine.
     const lcp = loads.map((load) => load.lcp).sort((a, b) => a - b)[1] ?? Number.POSITIVE_INFINITY
     const cls = Math.max(...loads.map((load) => load.cls))
     console.log(`home page at ${width} px: LCP ${lcp.toFixed(0)} ms, CLS ${cls.toFixed(3)}`)
@@ -87,7 +87,7 @@ describe('the home page', () => {
   })
 })
 
-test('signed-in pages hold still while they load, and the account menu opens at once', async () => {
+test('signed-in pages load without layout shift, and the account menu opens immediately', async () => {
   const { page } = await openTab(market.seller, '/no-such-stall', 390)
   for (const path of [
     '/no-such-stall',
@@ -97,25 +97,25 @@ test('signed-in pages hold still while they load, and the account menu opens at 
     `${market.publicPlaces.find(({ chunk }) => chunk === 'SellerPage')?.path}#reviews`,
   ]) {
     await page.goto(path)
-    await atRest(page)
-    const { cls, shifted } = await paintOf(page)
+    await waitUntilStable(page)
+    const { cls, shifted } = await readPaint(page)
     expect(cls, `${path}\n${shifted.join('\n')}`).toBeLessThan(0.02)
   }
   const thread = market.guardedPlaces.find(({ path }) => path.startsWith('/messages?c='))?.path ?? ''
   await page.goto(thread)
-  // The steps of the deal stand above the messages, what comes next and the quick replies below.
+  // The deal's steps above the messages, the next action and quick replies below.
   await page.getByRole('list', { name: 'Steps of the deal' }).filter({ visible: true }).waitFor()
-  await atRest(page)
-  expect((await paintOf(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
+  await waitUntilStable(page)
+  expect((await readPaint(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(thread)
   await page.getByRole('log').waitFor()
-  await atRest(page)
-  expect((await paintOf(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
+  await waitUntilStable(page)
+  expect((await readPaint(page)).cls, 'a thread with a deal').toBeLessThan(0.02)
   expect(await page.evaluate('document.documentElement.scrollHeight'), 'a thread fills the window').toBe(900)
-  await usesTooltipsAndScrollAreas(page)
-  await holdsStillAfterSending(page, thread)
-  // Pressed as soon as it is there, with neither focus nor pointer on it before.
+  await hoverTooltipsAndScroll(page)
+  await expectStableAfterSending(page, thread)
+  // Pressed as soon as it is visible, without focus or hover first.
   await page.goto('/no-such-stall')
   await page.getByRole('button', { name: /^Account of/ }).waitFor()
   const ms = await page.evaluate<number>(`new Promise((resolve) => {
@@ -131,39 +131,39 @@ test('signed-in pages hold still while they load, and the account menu opens at 
 })
 
 /** On a phone; and the form of an ad that cannot be published yet. */
-async function holdsStillAfterSending(page: Page, thread: string): Promise<void> {
+async function expectStableAfterSending(page: Page, thread: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(thread)
   const field = page.getByRole('textbox', { name: /^Message / })
   await field.fill('I have it here, still wrapped.')
-  await atRest(page)
-  const before = (await paintOf(page)).cls
+  await waitUntilStable(page)
+  const before = (await readPaint(page)).cls
   await field.press('Enter')
   await page.getByRole('log').getByText('I have it here, still wrapped.').waitFor()
-  await atRest(page)
-  await page.waitForTimeout(600) // what a key brings on within half a second counts as its doing
-  const sent = await paintOf(page)
+  await waitUntilStable(page)
+  await page.waitForTimeout(600) // a shift within half a second of a key press counts as caused by it
+  const sent = await readPaint(page)
   expect(sent.cls - before, `after sending\n${sent.shifted.join('\n')}`).toBeLessThan(0.02)
 
   await page.goto('/post')
-  await atRest(page)
+  await waitUntilStable(page)
   await page.getByRole('button', { name: 'Publish' }).press('Enter')
   await page.getByRole('alert').filter({ visible: true }).first().waitFor()
-  await atRest(page)
+  await waitUntilStable(page)
   await page.waitForTimeout(600)
-  const refused = await paintOf(page)
+  const refused = await readPaint(page)
   expect(refused.cls, `/post with errors\n${refused.shifted.join('\n')}`).toBeLessThan(0.02)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test.each([1440, 390])('a sold ad holds still while it loads, at %i px', async (width) => {
-  const { page } = await openTab(market.visitor, await soldAd(), width)
+test.each([1440, 390])('a sold ad loads without layout shift at %i px', async (width) => {
+  const { page } = await openTab(market.visitor, await findSoldAd(), width)
   await page.locator('#sold-title').waitFor()
-  expect((await paintOf(page)).cls).toBeLessThan(0.02)
+  expect((await readPaint(page)).cls).toBeLessThan(0.02)
   await page.close()
 })
 
-async function soldAd(): Promise<string> {
+async function findSoldAd(): Promise<string> {
   const { request } = market.visitor.page
   const apikey = /"publishableKey":"([^"]+)"/.exec(await (await request.get('/')).text())?.[1] ?? ''
   const params = { state: 'eq.sold', select: 'id', limit: '1' }
@@ -172,8 +172,8 @@ async function soldAd(): Promise<string> {
   return `/listing/${ad?.id}`
 }
 
-/** Those of the kit, whose delays ui/delays.test.tsx knows. */
-async function usesTooltipsAndScrollAreas(page: Page): Promise<void> {
+/** Those of the UI kit, whose delays are in ui/delays.test.tsx. */
+async function hoverTooltipsAndScroll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Archived' }).hover()
   await page.locator('[data-side][data-state=delayed-open]').filter({ hasText: 'Archived' }).waitFor()
 
@@ -190,8 +190,8 @@ async function forgetCache(page: Page): Promise<void> {
   await devtools.detach()
 }
 
-/** Largest contentful paint in milliseconds, and the layout shift that nobody caused: how much, and of what. */
-function paintOf(page: Page): Promise<{ lcp: number; cls: number; shifted: string[] }> {
+/** LCP in milliseconds, and unexpected layout shift: its size and elements. */
+function readPaint(page: Page): Promise<{ lcp: number; cls: number; shifted: string[] }> {
   return page.evaluate(`new Promise((resolve) => {
     let lcp = 0
     let cls = 0
@@ -215,12 +215,12 @@ function paintOf(page: Page): Promise<{ lcp: number; cls: number; shifted: strin
 describe('notices', () => {
   const NOTICES = '[data-sonner-toast][data-visible=true]'
 
-  test('are 356 px wide, at most 3 at a time, and gone after 4 s', async () => {
-    const { page, hearts } = await unsavedAt(1440)
+  test('are 356 px wide, at most 3 at a time, and disappear after 4 s', async () => {
+    const { page, hearts } = await openWithFailingSave(1440)
     await hearts.first().click()
     await page.locator(NOTICES).first().waitFor()
     const shownAt = performance.now()
-    await page.mouse.move(10, 10) // a pointer over a notice would hold it
+    await page.mouse.move(10, 10) // hovering would keep the notice open
     const { width } = (await page.locator(NOTICES).first().boundingBox()) ?? { width: 0 }
     expect(width).toBe(356)
     await page.locator(NOTICES).first().waitFor({ state: 'detached' })
@@ -228,23 +228,23 @@ describe('notices', () => {
     expect(lasted).toBeGreaterThan(3500)
     expect(lasted).toBeLessThan(5500)
 
-    // By the keyboard: notices cover what lies under them.
+    // With the keyboard, because notices cover what is below them.
     for (let press = 0; press < 5; press++) await hearts.nth(press).press('Enter')
     await expect.poll(() => page.locator('[data-sonner-toast]').count()).toBeGreaterThan(3)
     expect(await page.locator(NOTICES).count()).toBe(3)
     await page.close()
   })
 
-  test('use the width of a phone less 16 px on each side', async () => {
-    const { page, hearts } = await unsavedAt(390)
+  test('take the width of a phone less 16 px on each side', async () => {
+    const { page, hearts } = await openWithFailingSave(390)
     await hearts.first().click()
     const box = await page.locator(NOTICES).first().boundingBox()
     expect({ x: box?.x, width: box?.width }).toEqual({ x: 16, width: 358 })
     await page.close()
   })
 
-  /** Where the server refuses to save an ad, which each time is a notice. */
-  async function unsavedAt(width: number) {
+  /** A page where the server refuses to save an ad, which shows a notice each time. */
+  async function openWithFailingSave(width: number) {
     const { page } = await openTab(market.seller, '/browse', width)
     await page.route('**/rest/v1/favorites*', (route) => route.fulfill({ status: 500, json: { message: 'no' } }))
     return { page, hearts: page.locator('main').getByRole('button', { name: /^Save / }) }

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** Uploads as the server sees them: `folder` is where it keeps what has arrived of unfinished ones. */
+/** Uploads on the server: `folder` is where it keeps the parts of unfinished ones. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
 
 export interface Part {
@@ -10,12 +10,12 @@ export interface Part {
   readonly bytes: number
 }
 
-/** What the server has of unfinished uploads, in bytes by the upload's id. */
-export async function partsUnderWay(folder: string): Promise<Map<string, number>> {
+/** Bytes received of unfinished uploads, by upload id. */
+export async function readPartialUploads(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder).catch(() => [])
   const sizes = names
     .filter((name) => !name.endsWith('.json'))
-    // It may be finished and gone between the two looks.
+    // It may be finished and removed between the two calls.
     .map(
       async (name) =>
         [
@@ -29,12 +29,12 @@ export async function partsUnderWay(folder: string): Promise<Map<string, number>
   return new Map(await Promise.all(sizes))
 }
 
-/** Waits until the server has some of a picture, and not all of it. */
-export async function uploadInTheMiddle(folder: string): Promise<Part> {
+/** Waits until the server has part of a photo, but not all of it. */
+export async function waitForPartialUpload(folder: string): Promise<Part> {
   let middle: Part | undefined
   await expect
     .poll(async () => {
-      for (const [id, bytes] of await partsUnderWay(folder)) {
+      for (const [id, bytes] of await readPartialUploads(folder)) {
         const said = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '{}')
         const { size = 0 } = JSON.parse(said) as { size?: number }
         if (bytes > size * 0.05 && bytes < size * 0.5) middle = { id, bytes }
@@ -46,7 +46,7 @@ export async function uploadInTheMiddle(folder: string): Promise<Part> {
   return middle
 }
 
-/** Waits until the same upload has more of its picture than before: it went on where it was. */
-export async function grows(folder: string, { id, bytes }: Part): Promise<void> {
-  await expect.poll(async () => (await partsUnderWay(folder)).get(id) ?? 0, PATIENCE).toBeGreaterThan(bytes)
+/** Waits until the same upload has more bytes than before, so it was resumed where it stopped. */
+export async function waitForUploadProgress(folder: string, { id, bytes }: Part): Promise<void> {
+  await expect.poll(async () => (await readPartialUploads(folder)).get(id) ?? 0, PATIENCE).toBeGreaterThan(bytes)
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 
 /**
- * A picture as a phone takes it: stored sideways with an EXIF orientation that turns it upright, and with the place where
- * it was taken. Upright it is 900 x 1200 with a red top third, so that a test can see which way is up.
+ * A photo as taken by a phone: stored sideways with an EXIF orientation and GPS position. Upright it is 900 x 1200 with a red top third, so that a
+ * test can check the rotation.
  */
 export async function phonePhoto(seed: number): Promise<Buffer> {
   const width = 900
@@ -16,7 +16,7 @@ export async function phonePhoto(seed: number): Promise<Buffer> {
     .png()
     .toBuffer()
   return sharp(upright)
-    .rotate(-90) // orientation 6 means: turn by 90 degrees clockwise to see it upright
+    .rotate(-90) // orientation 6: rotate by 90 degrees clockwise
     .jpeg({ quality: 90 })
     .withExif({
       IFD0: { Make: 'Example Phones', Model: 'E1' },

@@ -14,16 +14,16 @@ import {
   targetFaults,
 } from '../../scripts/page-rules.ts'
 import { LANGUAGES } from '../contract/languages.ts'
-import { isAccessible, issuesIn, type Theme } from './axe.ts'
-import type { Person } from './browser.ts'
+import { axeIssuesInTheme, expectAccessible, type Theme } from './axe.ts'
+import type { BrowserUser } from './browser.ts'
 import { layoutFaults } from './layout.ts'
-import { atRest, DEMO_SELLER, type Market, openMarket, type Place, Tab } from './site.ts'
+import { DEMO_SELLER, type Market, openMarket, type Place, Tab, waitUntilStable } from './site.ts'
 import { wordFaults } from './words.ts'
 
 /**
- * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
- * to 320 px, nothing serious under axe wide and on a phone, one in light and the other in dark, and every link on it leads
- * somewhere; its layout (layout.ts) and its number of words (words.ts); and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
+ * Opens every page once and checks its status, title, heading, landmarks and chunk, console, horizontal scrolling down to 320 px, axe on wide and
+ * phone screens (one in light, the other in dark), links, layout (layout.ts), word count (words.ts), and metadata for search engines and browsers
+ * (scripts/page-rules.ts). Light and dark alternate from page to page, so that shared parts are checked in all four combinations.
  */
 const TABS_AT_ONCE = 3
 const NARROWEST = 320
@@ -35,22 +35,22 @@ beforeAll(async () => {
 })
 afterAll(() => market?.close())
 
-test('every public page is as it should be, and no link on it is dead', async () => {
+test('every public page passes all checks and has no dead link', async () => {
   expect(await faultsOn(market.visitor, market.publicPlaces)).toEqual([])
 })
 
-test('every page of a signed-in person is, too', async () => {
+test('every page of a signed-in user passes all checks and has no dead link', async () => {
   expect(await faultsOn(market.seller, market.guardedPlaces)).toEqual([])
 })
 
-test('every page of the administration is, too', async () => {
+test('every administration page passes all checks and has no dead link', async () => {
   const administrator = await market.administrator()
   onTestFinished(administrator.leave)
 
   expect(await faultsOn(administrator, market.staffPlaces)).toEqual([])
 })
 
-test('a page speaks the language that its address asks for, and the one chosen at its foot from then on', async () => {
+test('a page uses the language of its URL, and the one chosen in the footer afterwards', async () => {
   const page = await market.visitor.context.newPage()
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.removeItem('language'))
@@ -60,7 +60,7 @@ test('a page speaks the language that its address asks for, and the one chosen a
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
   await page.setViewportSize({ width: 1440, height: 900 })
-  // English is looked at with every page.
+  // English is covered by the checks of every page.
   for (const { code } of LANGUAGES.filter((language) => language.code !== 'en')) {
     await page.goto(`/?lang=${code}`)
     await page.locator('section[aria-labelledby=category-rail] li a').nth(4).waitFor()
@@ -81,7 +81,7 @@ test('a page speaks the language that its address asks for, and the one chosen a
   await page.getByRole('link', { name: 'Móveis' }).first().waitFor()
 })
 
-test('in every language the narrowest phone shows pages without sideways scrolling', async () => {
+test('no page scrolls horizontally on the narrowest phone in any language', async () => {
   const page = await market.visitor.context.newPage()
   onTestFinished(() => page.close())
   await page.setViewportSize({ width: NARROWEST, height: 700 })
@@ -90,15 +90,15 @@ test('in every language the narrowest phone shows pages without sideways scrolli
     for (const path of ['/', '/browse', '/categories', '/auth', '/help', '/contact']) {
       await page.goto(`${path}?lang=${code}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      const sideways = await staysTooWide(page)
+      const sideways = await overflowAfterRender(page)
       if (sideways) faults.push(`${path} in ${code}: ${sideways}`)
     }
   }
   expect(faults).toEqual([])
 })
 
-/** Goes through the places in a few tabs at once, which hides the waiting for the network. One line for each fault. */
-async function faultsOn(person: Person, places: readonly Place[]): Promise<string[]> {
+/** Checks the places in a few tabs in parallel to hide network latency. One line per fault. */
+async function faultsOn(person: BrowserUser, places: readonly Place[]): Promise<string[]> {
   const waiting = [...places.entries()]
   const faults: string[] = []
   const links = new Links(person)
@@ -118,8 +118,8 @@ async function faultsOn(person: Person, places: readonly Place[]): Promise<strin
 }
 
 /**
- * @param themes  that of the wide page, and that of the page on a phone
- * @param seen  takes what was found of the page, to be compared with others
+ * @param themes  the theme of the wide page and that of the phone page
+ * @param seen  receives what was found on the page, for comparison with other pages
  */
 async function faultsOf(
   { page, status, headers, complaints, requested }: Tab,
@@ -129,15 +129,17 @@ async function faultsOf(
 ): Promise<string[]> {
   const faults: string[] = []
   if (status !== place.status) faults.push(`answers ${status}`)
-  // Names that come a little later than the page belong into its heading and title.
+  // Names that load a little after the page are part of its heading and title.
   await page
     .getByRole('heading', { level: 1, name: place.heading })
     .waitFor({ timeout: 5000 })
     .catch(() => undefined)
   const title = (await page.title()).replace(/^\(\d+\) /, '')
-  if (!fits(title.replace(/ · Souk$/, ''), place.title) || !title.endsWith(' · Souk')) faults.push(`is titled ${title}`)
+  if (!matches(title.replace(/ · Souk$/, ''), place.title) || !title.endsWith(' · Souk'))
+    faults.push(`is titled ${title}`)
   const headings = await page.locator('h1').filter({ visible: true }).allTextContents()
-  if (headings.length !== 1 || !fits(headings[0] ?? '', place.heading)) faults.push(`is headed ${headings.join(', ')}`)
+  if (headings.length !== 1 || !matches(headings[0] ?? '', place.heading))
+    faults.push(`is headed ${headings.join(', ')}`)
   const mains = await page.getByRole('main').count()
   if (mains !== 1) faults.push(`has ${mains} main parts`)
   const pageChunks = requested.flatMap((url) => /\/assets\/(\w+Page)-[^/]+\.js$/.exec(url)?.[1] ?? [])
@@ -145,7 +147,7 @@ async function faultsOf(
     faults.push(`loads ${pageChunks.join(', ')}`)
   for (const [index, width] of WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 900 })
-    const sideways = await staysTooWide(page)
+    const sideways = await overflowAfterRender(page)
     if (sideways) faults.push(`at ${width} px ${sideways}`)
     if (width !== NARROWEST) {
       const facts = await page.evaluate<PageFacts>(factsScript)
@@ -159,27 +161,27 @@ async function faultsOf(
       }
     }
     const theme = themes[index]
-    if (theme) faults.push(...(await issuesIn(page, theme, `at ${width} px`)))
+    if (theme) faults.push(...(await axeIssuesInTheme(page, theme, `at ${width} px`)))
   }
   faults.push(...complaints.map((complaint) => `complains: ${complaint}`))
   return faults.map((fault) => `${place.path} ${fault}`)
 }
 
-function fits(text: string, wanted: string | RegExp): boolean {
+function matches(text: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? text === wanted : wanted.test(text)
 }
 
-/** What still sticks out once the page has had time to draw itself anew: a table becomes cards a moment after the window shrank. */
-async function staysTooWide(page: Page): Promise<string | null> {
+/** What still overflows after the page has had time to re-render: a table turns into cards a moment after the window shrinks. */
+async function overflowAfterRender(page: Page): Promise<string | null> {
   await expect
-    .poll(() => tooWide(page), { timeout: 10_000 })
+    .poll(() => overflow(page), { timeout: 10_000 })
     .toBeNull()
     .catch(() => undefined)
-  return tooWide(page)
+  return overflow(page)
 }
 
-/** Says how wide the document is when it can be scrolled sideways, and what sticks out. */
-async function tooWide(page: Page): Promise<string | null> {
+/** The document's width if it scrolls horizontally, and the elements that overflow. */
+async function overflow(page: Page): Promise<string | null> {
   return page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return null
@@ -188,35 +190,35 @@ async function tooWide(page: Page): Promise<string | null> {
   })()`)
 }
 
-/** Where the links of the page lead within the site, but for parts and other states of itself. */
+/** The page's internal links, without fragments and other states of the same page. */
 async function linksOn(page: Page): Promise<string[]> {
   return page.evaluate(`[...new Set([...document.querySelectorAll('a[href]')]
     .filter((link) => link.origin === location.origin && link.pathname !== location.pathname && !link.download)
     .map((link) => link.pathname + link.search + link.hash))]`)
 }
 
-/** Where links lead: asks the server for each address once, while pages are still being looked at. */
+/** Checks links: requests each URL from the server once, while other pages are still being checked. */
 class Links {
-  readonly #person: Person
+  readonly #person: BrowserUser
   readonly #from = new Map<string, string>()
   readonly #answers = new Map<string, Promise<number>>()
   #last = Promise.resolve(0)
 
-  constructor(person: Person) {
+  constructor(person: BrowserUser) {
     this.#person = person
   }
 
-  /** @param from  the page that has the link, for who looks for the fault */
+  /** @param from  the page with the link, for the error message */
   follow(link: string, from: string): void {
     const [address = ''] = link.split('#')
     this.#from.set(link, from)
     if (this.#answers.has(address)) return
-    // One after another: every answer is a page that the server puts together.
+    // One after another, because every answer is a page that the server renders.
     this.#last = this.#last.then(() => this.#statusOf(address))
     this.#answers.set(address, this.#last)
   }
 
-  /** 0 when nothing answers. */
+  /** 0 if there was no response. */
   #statusOf(address: string): Promise<number> {
     return this.#person.page.request.get(address).then(
       (answer) => answer.status(),
@@ -224,7 +226,7 @@ class Links {
     )
   }
 
-  /** A part of a page that a link names is looked for in the page that has it. One line for each dead link. */
+  /** Fragments are looked up in the page that they link to. One line per dead link. */
   async dead(): Promise<string[]> {
     const dead: string[] = []
     const parts = new Map<string, string[]>()
@@ -237,7 +239,7 @@ class Links {
     const { page } = this.#person
     for (const [address, ids] of parts) {
       await page.goto(address)
-      await atRest(page)
+      await waitUntilStable(page)
       for (const id of ids)
         if ((await page.locator(`[id="${decodeURIComponent(id)}"]`).count()) === 0)
           dead.push(`${this.#from.get(`${address}#${id}`)} links to ${address}#${id}, which is not there`)
@@ -246,13 +248,13 @@ class Links {
   }
 }
 
-describe('found and shared', () => {
+describe('search engines and sharing', () => {
   const documentOf = async (path: string) => {
     const response = await market.visitor.page.request.get(path)
     return { status: response.status(), text: await response.text() }
   }
 
-  test('an ad says before any script runs what it is, with a picture for previews', async () => {
+  test('an ad’s HTML describes it without scripts and has a preview image', async () => {
     const listing = market.publicPlaces.find(({ chunk }) => chunk === 'ListingPage')
     const { text } = await documentOf(listing?.path ?? '')
     const address = `${market.url}${listing?.path}`
@@ -266,8 +268,8 @@ describe('found and shared', () => {
     expect(await sharp(await shared.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   })
 
-  test('an ad that its seller put away is gone, and found nowhere, until it is back', async () => {
-    const { supabase, listingId } = await ownAd()
+  test('a deactivated ad answers 404 and is not in any list until it is reactivated', async () => {
+    const { supabase, listingId } = await findOwnAd()
     const path = `/listing/${listingId}`
     expect((await documentOf(path)).status).toBe(200)
     const { error } = await supabase.rpc('pause_listing', { listing_id: listingId })
@@ -276,7 +278,7 @@ describe('found and shared', () => {
     const { page } = market.visitor
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: 'This ad is no longer available' }).waitFor()
-    await isAccessible(page, 'light', 'an ad that is gone')
+    await expectAccessible(page, 'light', 'an ad that is gone')
     const inMap = (await documentOf('/sitemaps/ads-all.xml')).text.includes(path)
     await supabase.rpc('resume_listing', { listing_id: listingId })
 
@@ -286,12 +288,12 @@ describe('found and shared', () => {
     expect((await documentOf('/sitemaps/ads-all.xml')).text).toContain(`<loc>${market.url}${path}</loc>`)
   })
 
-  test('a stall that is not there answers 404', async () => {
+  test('an unknown seller page answers 404', async () => {
     expect((await documentOf(`/seller/${randomUUID()}`)).status).toBe(404)
     expect((await documentOf('/seller/nobody')).status).toBe(404)
   })
 
-  test('robots are shown the map of the site, and kept from what is somebody’s own', async () => {
+  test('robots.txt names the sitemap and excludes private pages', async () => {
     const { text } = await documentOf('/robots.txt')
     expect(text).toContain(`Sitemap: ${market.url}/sitemap.xml`)
     expect(text).toContain('Disallow: /messages')
@@ -302,7 +304,7 @@ describe('found and shared', () => {
     expect((await documentOf('/dashboard')).text).toContain('<meta name="robots" content="noindex" />')
   })
 
-  test('a search can be followed as a feed, which holds what it finds and nothing else', async () => {
+  test('a search has a feed with exactly its results', async () => {
     const page = await documentOf('/browse?category=lamps&price_max=1000000')
     const feed = /type="application\/rss\+xml"[^>]*href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const { text } = await documentOf(feed)
@@ -317,8 +319,8 @@ describe('found and shared', () => {
     expect(links).toEqual(items.map(({ id }) => `${market.url}/listing/${id}`))
   })
 
-  /** The seller's own client, and one of her ads on offer. */
-  async function ownAd() {
+  /** The seller's API client, and one of her live ads. */
+  async function findOwnAd() {
     const { text } = await documentOf('/')
     const supabase = createClient(market.url, publishableKeyIn(text), { auth: { persistSession: false } })
     const { data: signedIn } = await supabase.auth.signInWithPassword(DEMO_SELLER)

@@ -6,27 +6,27 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, fillSignUp, type Person, signUp } from './browser.ts'
-import { bandsOf, COLOURS, noisePhoto } from './noise-photo.ts'
-import { grows, PATIENCE, partsUnderWay, uploadInTheMiddle } from './parts-under-way.ts'
+import { type BrowserUser, fillSignUp, newBrowserUser, signUp } from './browser.ts'
+import { COLOURS, noisePhoto, readBands } from './noise-photo.ts'
+import { PATIENCE, readPartialUploads, waitForPartialUpload, waitForUploadProgress } from './parts-under-way.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Posting, with everything that may happen on the way: to the photos, to guests, in two tabs. */
+/** Posting an ad with interruptions: photos, guests, two tabs. */
 const NO_DEMO = { DEMO: '0' }
 const ANNA = { firstName: 'Anna', lastName: 'Arco', email: 'anna@example.com', password: 'quiet-lantern-42' }
 const HEIC = join(import.meta.dirname, '../../backend/acceptance/fixtures/pictures/iphone.heic')
-/** So slow that there is time to cut, reload and kill in the middle of a picture. */
+/** Slow enough to disconnect, reload and kill in the middle of a photo. */
 const SLOW = { uploadThroughput: 150_000 }
 
-/** Live, or in review while a busy machine reads its photo. */
+/** Live, or in review while a busy machine processes its photo. */
 const PUBLISHED = /^Your ad is (?:live|in review)$/
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let anna: Person
+let anna: BrowserUser
 let network: CDPSession
 let pictures: string
-/** Where the server keeps what has arrived of unfinished uploads. */
+/** Where the server keeps the parts of unfinished uploads. */
 let parts: string
 const photos: string[] = []
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await privateFolder('migrations')
   parts = join(folder.path, 'storage/tus')
   souk = await startSouk(folder.path, NO_DEMO)
-  anna = await aPerson(souk.url)
+  anna = await newBrowserUser(souk.url)
   pictures = await mkdtemp(join(tmpdir(), 'souk-pictures-'))
   for (const [index, colour] of COLOURS.entries()) {
     const path = join(pictures, `photo-${index}.jpg`)
@@ -53,7 +53,7 @@ afterAll(async () => {
   if (pictures) await rm(pictures, { recursive: true, force: true })
 })
 
-test('the home page of an empty market invites to post, without headings over nothing', async () => {
+test('the home page of an empty market invites users to post and shows no empty sections', async () => {
   const { page } = anna
   await page.goto('/home')
   await page.getByRole('heading', { name: 'Be the first to sell' }).waitFor()
@@ -61,15 +61,15 @@ test('the home page of an empty market invites to post, without headings over no
   await expect.poll(() => headings.count(), PATIENCE).toBe(0)
 })
 
-test('a guest fills everything in, reloads, signs up at the end, and has lost nothing', async () => {
-  const guest = await aPerson(souk.url)
+test('a guest fills in the form, reloads, signs up at the end, and loses nothing', async () => {
+  const guest = await newBrowserUser(souk.url)
   const { page } = guest
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(1, 2))
   await fillAd(page, { title: 'Green striped cushion', category: 'Cushions', price: '12' })
   await page.getByText('Your photos are saved in this browser.').waitFor({ state: 'attached' })
-  await aDescriptionIsSuggested(page)
-  // A second tab begins an ad of its own, in place of writing over this one.
+  await suggestAltText(page)
+  // A second tab starts another ad instead of overwriting this one.
   const second = await guest.context.newPage()
   await second.goto('/post')
   expect(await second.getByLabel('Title').inputValue()).toBe('')
@@ -96,8 +96,8 @@ test('a guest fills everything in, reloads, signs up at the end, and has lost no
   await guest.leave()
 })
 
-/** A photo has no description until its seller takes the one that is suggested, or writes another; contact details are refused. */
-async function aDescriptionIsSuggested(page: Page): Promise<void> {
+/** A photo gets a description only if the seller accepts the suggested one or writes one; contact details are refused. */
+async function suggestAltText(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Photo 1 of/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Photo 1 of 1' })
   const description = dialog.getByLabel('What’s in the photo?')
@@ -114,13 +114,13 @@ async function aDescriptionIsSuggested(page: Page): Promise<void> {
     .waitFor()
 }
 
-test('six taps and two typed fields lead from a photo on a phone to a published ad', async () => {
-  const pia = await aPerson(souk.url, { phone: true })
+test('a photo on a phone becomes a published ad with six taps and two typed fields', async () => {
+  const pia = await newBrowserUser(souk.url, { phone: true })
   const { page } = pia
   const account = { ...ANNA, firstName: 'Pia', email: `pia-${randomUUID()}@example.com` }
   await signUp(page, account)
   await page.waitForURL('**/home')
-  const client = await clientOf(page, account.email)
+  const client = await signedInClient(page, account.email)
   const { data: me } = await client.auth.getUser()
   const home = await client
     .from('profiles')
@@ -144,7 +144,7 @@ test('six taps and two typed fields lead from a photo on a phone to a published 
   taps += 1 // on the photo in the gallery
   const photo = { name: 'boots.jpg', mimeType: 'image/jpeg', buffer: await noisePhoto({ r: 190, g: 160, b: 30 }) }
   await (await gallery).setFiles(photo)
-  // Its buttons lie within the tile, and nothing else tells of progress.
+  // Its buttons are inside the tile, and there is only one progress indicator.
   await tiles(page).first().waitFor()
   const outside = `(() => {
     const tile = document.querySelector('#photo-0').closest('li')
@@ -161,7 +161,7 @@ test('six taps and two typed fields lead from a photo on a phone to a published 
   await tap(page.getByRole('group', { name: 'Category' }).getByRole('button', { name: /Boots$/ }))
   await tap(page.getByLabel('Price', { exact: true }))
   await type('55')
-  // The size stands in the title: nothing has to be unfolded.
+  // The size is taken from the title: no section has to be expanded.
   await page.locator('details:not([open]) summary').filter({ hasText: 'EU 38' }).waitFor()
   await tap(page.getByRole('button', { name: 'Publish' }))
   await page.getByRole('heading', { name: PUBLISHED }).waitFor()
@@ -172,34 +172,34 @@ test('six taps and two typed fields lead from a photo on a phone to a published 
   await pia.leave()
 })
 
-test('photos survive a lost connection, a reload and kill -9 of the server: whole, once each, in their order', async () => {
+test('photos survive a lost connection, a reload and a kill -9 of the server, complete and in order', async () => {
   const { page } = anna
   await goOnline(SLOW)
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos)
   await page.getByLabel('Title').fill('Three striped cushions')
 
-  const begun = await uploadInTheMiddle(parts)
+  const begun = await waitForPartialUpload(parts)
   await goOffline()
   await page.getByText('Paused').first().waitFor()
   await goOnline(SLOW)
-  await grows(parts, begun)
+  await waitForUploadProgress(parts, begun)
 
   await page.reload()
-  const kept = (await partsUnderWay(parts)).get(begun.id) ?? 0
+  const kept = (await readPartialUploads(parts)).get(begun.id) ?? 0
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Three striped cushions')
   expect(await tiles(page).count()).toBe(3)
-  await grows(parts, { ...begun, bytes: kept })
+  await waitForUploadProgress(parts, { ...begun, bytes: kept })
 
   await souk.end('SIGKILL')
   souk = await startSouk(folder.path, { ...NO_DEMO, PORT: new URL(souk.url).port })
-  // Nothing was thrown away on the way: the bytes from before the crash are still there and count.
-  expect((await partsUnderWay(parts)).get(begun.id)).toBeGreaterThan(kept)
+  // No upload was restarted: the bytes from before the crash are kept.
+  expect((await readPartialUploads(parts)).get(begun.id)).toBeGreaterThan(kept)
   await goOnline()
 
   await page.getByText('3 photos uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
   await page.waitForURL('**/post?edit=*', { timeout: 60_000 })
-  const client = await clientOf(page)
+  const client = await signedInClient(page)
   const listingId = new URL(page.url()).searchParams.get('edit') ?? ''
   const rows = () => client.from('listing_photos').select('path').eq('listing_id', listingId).order('position')
   await expect.poll(async () => (await rows()).data?.length, PATIENCE).toBe(3)
@@ -207,30 +207,30 @@ test('photos survive a lost connection, a reload and kill -9 of the server: whol
   for (const [index, path] of paths.entries()) {
     const { data } = await client.storage.from('listing-photos').download(path)
     if (!data) throw new Error(`${path} is not stored`)
-    const found = await bandsOf(Buffer.from(await data.arrayBuffer()))
+    const found = await readBands(Buffer.from(await data.arrayBuffer()))
     expect(found).toEqual({ width: 1500, height: 1300, above: index, below: index })
   }
   const owner = paths[0]?.split('/')[0] ?? ''
   const { data: stored } = await client.storage.from('listing-photos').list(`${owner}/${listingId}`)
   expect(stored?.map(({ name }) => `${owner}/${listingId}/${name}`).sort()).toEqual([...paths].sort())
-  expect((await partsUnderWay(parts)).size).toBe(0)
+  expect((await readPartialUploads(parts)).size).toBe(0)
 })
 
-test('a photo that is taken away in the middle takes its part on the server along', async () => {
+test('removing a photo during its upload removes its parts from the server', async () => {
   const { page } = anna
   await goOnline(SLOW)
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(0, 1))
-  await uploadInTheMiddle(parts)
+  await waitForPartialUpload(parts)
   await page.getByRole('button', { name: 'Remove photo 1' }).click()
 
-  await expect.poll(async () => (await partsUnderWay(parts)).size, PATIENCE).toBe(0)
+  await expect.poll(async () => (await readPartialUploads(parts)).size, PATIENCE).toBe(0)
   expect(await tiles(page).count()).toBe(0)
-  // While the server was gone the browser said so; the page itself has nothing to complain of.
+  // The browser logged failed requests while the server was down; the page itself must log nothing.
   expect(anna.complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED'))).toEqual([])
 })
 
-test('a page that is reloaded while the server takes its first photo finds the way back', async () => {
+test('a page reloaded during its first upload resumes it', async () => {
   const { page } = anna
   await goOnline()
   await page.goto('/post')
@@ -246,10 +246,10 @@ test('a page that is reloaded while the server takes its first photo finds the w
   await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
 })
 
-test('a draft that was opened again is published like a new ad, and the page says so', async () => {
+test('a reopened draft is published like a new ad, and the page says so', async () => {
   const { page } = anna
   await goOnline()
-  const client = await clientOf(page)
+  const client = await signedInClient(page)
   const { data: draft } = await client.from('listings').select('id').eq('title', 'Half of a cushion').single()
   await page.goto(`/post?edit=${draft?.id}`)
   await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
@@ -271,7 +271,7 @@ test('a draft that was opened again is published like a new ad, and the page say
   await page.getByRole('link', { name: 'View ad' }).waitFor()
 })
 
-test('a HEIC photo arrives as JPEG, upright and without its place, and its reader is loaded only then', async () => {
+test('a HEIC photo is uploaded as an upright JPEG without GPS data, and its decoder is loaded on demand', async () => {
   const { page } = anna
   await goOnline()
   const readers: string[] = []
@@ -280,14 +280,14 @@ test('a HEIC photo arrives as JPEG, upright and without its place, and its reade
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(0, 1))
   await page.getByText('1 photo uploaded.').waitFor({ state: 'attached' })
   expect(readers).toEqual([])
-  expect((await readFile(HEIC)).includes('FixturePhone')).toBe(true) // or there would be nothing to lose
+  expect((await readFile(HEIC)).includes('FixturePhone')).toBe(true) // otherwise there would be nothing to lose
   await page.locator('input[type=file]').first().setInputFiles(HEIC)
   await page.getByText('2 photos uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
   expect(readers.some((url) => url.includes('.wasm'))).toBe(true)
 
   await page.getByLabel('Title').fill('A square in two colours')
   await page.waitForURL('**/post?edit=*')
-  const client = await clientOf(page)
+  const client = await signedInClient(page)
   const uprightPhotos = async () =>
     (await client.from('listing_photos').select('path').eq('width', 540).eq('height', 720)).data ?? []
   await expect.poll(async () => (await uprightPhotos()).length, PATIENCE).toBe(1)
@@ -297,7 +297,7 @@ test('a HEIC photo arrives as JPEG, upright and without its place, and its reade
   const { format, exif } = await sharp(stored).metadata()
   expect({ format, exif }).toEqual({ format: 'jpeg', exif: undefined })
   expect(stored.includes('FixturePhone')).toBe(false)
-  // The red stripe was on top as the picture lies in the file: upright it is on the right.
+  // The red stripe is at the top of the stored image; upright it is on the right.
   const colourAt = async (left: number, top: number) =>
     sharp(stored).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
   const [[red = 0] = [], [, , blue = 0] = []] = [await colourAt(530, 600), await colourAt(10, 600)]
@@ -305,7 +305,7 @@ test('a HEIC photo arrives as JPEG, upright and without its place, and its reade
   expect(blue).toBeGreaterThan(150)
 })
 
-test('a wanted ad needs neither a photo nor a price, and no contact data passes', async () => {
+test('a wanted ad needs no photo or price, and contact details in it are refused', async () => {
   const { page } = anna
   await goOnline()
   await page.goto('/post')
@@ -325,9 +325,9 @@ test('a wanted ad needs neither a photo nor a price, and no contact data passes'
   await page.getByRole('heading', { name: 'Your ad is live' }).waitFor()
 })
 
-test('of two tabs with the same ad the later save is told, and overwrites nothing by itself', async () => {
+test('the later save from two tabs of the same ad is warned and does not overwrite', async () => {
   const { page: first } = anna
-  const client = await clientOf(first)
+  const client = await signedInClient(first)
   const { data: ad } = await client.from('listings').select('id').eq('type', 'wanted').limit(1).single()
   const titleNow = async () => (await client.from('listings').select('title').eq('id', ad?.id).single()).data?.title
   const second = await anna.context.newPage()
@@ -354,9 +354,9 @@ test('of two tabs with the same ad the later save is told, and overwrites nothin
   await second.close()
 })
 
-test('a similar ad begins with the text and photos of the older one, and a photo can be turned', async () => {
+test('a similar ad starts with the text and photos of the old one, and a photo can be rotated', async () => {
   const { page } = anna
-  const client = await clientOf(page)
+  const client = await signedInClient(page)
   const { data: old } = await client
     .from('listings')
     .select('id, listing_photos (path)')
@@ -387,9 +387,9 @@ test('a similar ad begins with the text and photos of the older one, and a photo
   expect(complaints).toEqual([])
 })
 
-test('where a new ad begins all drafts are listed', async () => {
+test('the start of a new ad lists all drafts', async () => {
   const { page } = anna
-  const client = await clientOf(page)
+  const client = await signedInClient(page)
   const { data: drafts } = await client.from('listings').select('title').eq('state', 'draft').order('updated_at')
   expect(drafts?.length).toBeGreaterThan(2)
   await page.goto('/post')
@@ -406,7 +406,7 @@ interface Ad {
   readonly price?: string
 }
 
-/** All that an ad needs but its photos, and a description; the category is the one that its title suggests. */
+/** Fills in everything but photos and, optionally, a description; the category is the one suggested for the title. */
 async function fillAd(page: Page, { title, category, price }: Ad): Promise<void> {
   await page.getByLabel('Title').fill(title)
   await page.getByRole('group', { name: 'Category' }).getByRole('button', { name: category }).click()
@@ -432,7 +432,7 @@ function tiles(page: Page) {
   return page.getByRole('list', { name: 'Photos of your ad' }).getByRole('button', { name: /^Photo \d/ })
 }
 
-async function clientOf(page: Page, email = ANNA.email): Promise<SupabaseClient> {
+async function signedInClient(page: Page, email = ANNA.email): Promise<SupabaseClient> {
   const { publishableKey } = JSON.parse((await page.locator('#app-config').textContent()) ?? '{}')
   const client = createClient(souk.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
   const { error } = await client.auth.signInWithPassword({ email, password: ANNA.password })

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 
 const LONGEST_MS = 60_000
 
-/** Publishes an ad and waits until its photos were read, which the ads of new accounts wait for. */
+/** Publishes an ad and waits until its photos are processed, which is required of new accounts. */
 export async function publishAd(client: SupabaseClient, listingId: string): Promise<void> {
   for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await wait(100)) {
     const { data, error } = await client.rpc('publish_listing', { listing_id: listingId })

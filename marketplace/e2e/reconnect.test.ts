@@ -4,25 +4,25 @@ import type { Keyring } from 'souk-backend'
 import { loadConfig } from 'souk-backend'
 import { aNetwork, type Network, openKeyring } from 'souk-backend/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
 /**
- * Two people in conversation while everything between them fails (the database: backend/acceptance/realtime/reconnect), one thing after another: afterwards both see what
- * the table holds, each message once. Each has a network of their own.
+ * Two users chat while the network, the server and tokens fail one after another: afterwards both see the messages of the table, each once
+ * (backend/acceptance/realtime/reconnect covers database failures). Each user has a separate network.
  */
 const PASSWORD = 'quiet-lantern-42'
-interface Somebody extends Person {
+interface User extends BrowserUser {
   readonly network: Network
   readonly id: string
-  /** The unmodified client in the same person's hands, past the failing network. */
+  /** The official client signed in as the same user, outside the failing network. */
   readonly client: SupabaseClient
 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let anna: Somebody
-let ben: Somebody
+let anna: User
+let ben: User
 let conversation = ''
 let operator: SupabaseClient
 let keyring: Keyring
@@ -33,8 +33,8 @@ beforeAll(async () => {
   keyring = await openKeyring(loadConfig({ DATA_DIR: folder.path }))
   const { apiKeys } = keyring
   operator = createClient(souk.url, apiKeys.secretKey, { auth: { persistSession: false } })
-  ;[anna, ben] = await Promise.all([somebody('Anna', apiKeys.publishableKey), somebody('Ben', apiKeys.publishableKey)])
-  conversation = await twoInTalk()
+  ;[anna, ben] = await Promise.all([newUser('Anna', apiKeys.publishableKey), newUser('Ben', apiKeys.publishableKey)])
+  conversation = await startConversation()
   for (const person of [anna, ben]) {
     await person.page.goto(`/messages?c=${conversation}`)
     await person.page.getByText('Is it still there?').first().waitFor()
@@ -47,15 +47,15 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** A second try must not find the network as the first one left it. */
+/** Every attempt needs an intact network. */
 const tries = new Map<string, number>()
 beforeEach(async ({ task }) => {
   const count = (tries.get(task.id) ?? 0) + 1
   tries.set(task.id, count)
-  if (count > 1) await putBack()
+  if (count > 1) await resetState()
 })
 
-test('each sees that the other is online, and when not', async () => {
+test("each user sees the other's online status change", async () => {
   await anna.page.getByText(/^Online/).waitFor()
   await ben.page.getByText(/^Online/).waitFor()
   await anna.page.getByRole('link', { name: /^Ben.*online/ }).waitFor()
@@ -66,13 +66,13 @@ test('each sees that the other is online, and when not', async () => {
   await anna.page.getByText(/^Online/).waitFor()
 })
 
-test('offline in mid conversation: what one wrote leaves, what came meanwhile is there, once and in order', async () => {
-  const before = (await table()).length
+test('going offline in mid conversation queues sent messages and fetches missed ones, once and in order', async () => {
+  const before = (await readTable()).length
   await goOffline(anna)
-  await write(anna, 'Written without a network')
+  await sendMessage(anna, 'Written without a network')
   await anna.page.getByText('Sends when you’re back online').waitFor()
-  await write(ben, 'Are you there?')
-  // More than a page of them, all of one moment.
+  await sendMessage(ben, 'Are you there?')
+  // More than a page of them, all with the same timestamp.
   const { error } = await operator.from('messages').insert(
     Array.from({ length: 70 }, (_, n) => ({
       conversation_id: conversation,
@@ -84,82 +84,82 @@ test('offline in mid conversation: what one wrote leaves, what came meanwhile is
   expect(error).toBeNull()
   await goOnline(anna)
 
-  await bothSeeTheTable(before + 72)
-  await nothingIsUnread(anna)
+  await expectBothSeeTable(before + 72)
+  await expectNothingUnread(anna)
 })
 
-test('away and offline: the badge counts what came meanwhile, and goes when it is read', async () => {
-  const before = (await table()).length
+test('the badge counts messages received while the user was offline and disappears after reading', async () => {
+  const before = (await readTable()).length
   await anna.page.goto('/help')
   await anna.page.getByRole('heading', { level: 1 }).waitFor()
   await goOffline(anna)
-  await write(ben, 'One')
-  await write(ben, 'Two')
+  await sendMessage(ben, 'One')
+  await sendMessage(ben, 'Two')
   await goOnline(anna)
   await anna.page.getByRole('link', { name: 'Messages, 2 unread' }).first().waitFor()
 
   await anna.page.goto(`/messages?c=${conversation}`)
-  await bothSeeTheTable(before + 2)
-  await nothingIsUnread(anna)
+  await expectBothSeeTable(before + 2)
+  await expectNothingUnread(anna)
   await ben.page.getByText(/^Read/).waitFor()
 })
 
-test('a connection that breaks', async () => {
-  const before = (await table()).length
+test('a broken connection', async () => {
+  const before = (await readTable()).length
   for (const { network } of [anna, ben]) network.cut()
-  await write(ben, 'During the break')
-  await write(anna, 'Heard')
+  await sendMessage(ben, 'During the break')
+  await sendMessage(anna, 'Heard')
 
-  await bothSeeTheTable(before + 2)
+  await expectBothSeeTable(before + 2)
 })
 
-test('a laptop that slept wakes with a connection that only looks open', async () => {
-  const before = (await table()).length
+test('a laptop that wakes from sleep detects a dead connection', async () => {
+  const before = (await readTable()).length
   ben.network.freeze()
-  await write(anna, 'Asleep?')
+  await sendMessage(anna, 'Asleep?')
   ben.network.restore()
-  // The client would find out at its second heartbeat, after 25 to 50 s; the page asks as soon as it is back.
+  // The client would notice at its second heartbeat, after 25 to 50 s; the page checks when it becomes visible.
   await ben.page.evaluate("window.dispatchEvent(new Event('online'))")
 
-  await bothSeeTheTable(before + 1)
+  await expectBothSeeTable(before + 1)
 })
 
-test('a server that is started again', async () => {
-  const before = (await table()).length
+test('a server restart', async () => {
+  const before = (await readTable()).length
   const { port } = new URL(souk.url)
   await souk.end()
-  await write(ben, 'Written while there is no server')
+  await sendMessage(ben, 'Written while there is no server')
   souk = await start(port)
 
-  await bothSeeTheTable(before + 1)
-  await nothingIsUnread(anna)
+  await expectBothSeeTable(before + 1)
+  await expectNothingUnread(anna)
 })
 
-test('a new token while connected keeps the channels; one that ran out ends them until there is a new one', async () => {
-  const known = (await table()).length
-  const before = await sessionOf(anna)
-  await keepSession(anna, { ...before, expires_at: nowSeconds() + 30 })
-  await write(anna, 'This call gets a new token first')
-  await expect.poll(async () => (await sessionOf(anna)).access_token).not.toBe(before.access_token)
-  await write(ben, 'Under the new token')
-  await bothSeeTheTable(known + 2)
+test('a refreshed token keeps the channels; an expired one closes them until there is a new one', async () => {
+  const known = (await readTable()).length
+  const before = await readSession(anna)
+  await storeSession(anna, { ...before, expires_at: nowSeconds() + 30 })
+  await sendMessage(anna, 'This call gets a new token first')
+  await expect.poll(async () => (await readSession(anna)).access_token).not.toBe(before.access_token)
+  await sendMessage(ben, 'Under the new token')
+  await expectBothSeeTable(known + 2)
   expect(await anna.page.getByText('Reconnecting').count()).toBe(0)
 
-  // A page that does not know that its token runs out.
-  const session = await sessionOf(anna)
+  // A page that does not know that its token expires.
+  const session = await readSession(anna)
   const claims = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString())
   const short = await keyring.sign({ ...claims, exp: nowSeconds() + 3 })
-  await keepSession(anna, { ...session, access_token: short })
+  await storeSession(anna, { ...session, access_token: short })
   await anna.page.reload()
   await anna.page.getByText('Reconnecting').waitFor()
-  await write(ben, 'Missed')
-  await keepSession(anna, { ...session, access_token: short, expires_at: nowSeconds() })
+  await sendMessage(ben, 'Missed')
+  await storeSession(anna, { ...session, access_token: short, expires_at: nowSeconds() })
 
-  await bothSeeTheTable(known + 3)
-  await nothingIsUnread(anna)
+  await expectBothSeeTable(known + 3)
+  await expectNothingUnread(anna)
 })
 
-test('neither page complained of anything but the network', () => {
+test('neither page logged errors except network failures', () => {
   const faults = [...anna.complaints, ...ben.complaints].filter((text) => !/WebSocket|ERR_|Failed to fetch/.test(text))
   expect(faults).toEqual([])
 })
@@ -167,7 +167,7 @@ test('neither page complained of anything but the network', () => {
 const start = (port?: string) => startSouk(folder.path, { DEMO: '0', ...(port ? { PORT: port } : {}) })
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-async function somebody(name: string, publishableKey: string): Promise<Somebody> {
+async function newUser(name: string, publishableKey: string): Promise<User> {
   const network = await aNetwork(souk.url)
   const client = createClient(souk.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
   const email = `${name.toLowerCase()}@example.com`
@@ -177,14 +177,14 @@ async function somebody(name: string, publishableKey: string): Promise<Somebody>
     options: { data: { first_name: name, last_name: 'Banca' } },
   })
   if (error) throw error
-  const person = await aPerson(network.url)
+  const person = await newBrowserUser(network.url)
   await signIn(person.page, email, PASSWORD)
   await person.page.waitForURL('**/home')
   return { ...person, network, client, id: data.user?.id ?? '' }
 }
 
-/** Ben asks about an ad of Anna. @returns the conversation's id */
-async function twoInTalk(): Promise<string> {
+/** Ben asks about Anna's ad. @returns the conversation's id */
+async function startConversation(): Promise<string> {
   const ad = await anna.client
     .from('listings')
     .insert({
@@ -210,30 +210,30 @@ async function twoInTalk(): Promise<string> {
   return talk.data.id
 }
 
-/** Says something in the open thread, as people do. */
-async function write(person: Somebody, body: string): Promise<void> {
+/** Sends a message in the open thread through the UI. */
+async function sendMessage(person: User, body: string): Promise<void> {
   await person.page.getByRole('textbox', { name: /^Message/ }).fill(body)
   await person.page.keyboard.press('Enter')
 }
 
-async function goOffline(person: Somebody): Promise<void> {
-  // What the browser is told, and what is so: its own switch leaves open sockets alone.
+async function goOffline(person: User): Promise<void> {
+  // Cuts both the browser's network and the open sockets, which the browser's offline mode leaves open.
   person.network.freeze()
   await person.context.setOffline(true)
 }
 
-async function goOnline(person: Somebody): Promise<void> {
-  // Whatever was between them has forgotten the connections of before.
+async function goOnline(person: User): Promise<void> {
+  // The proxy drops the old connections.
   person.network.cut()
   person.network.restore()
   await person.context.setOffline(false)
 }
 
-/** Both pages show exactly the messages of the table in its order: all, or the newest from a page of 50 on. */
-async function bothSeeTheTable(count: number): Promise<void> {
+/** Asserts that both pages show exactly the messages of the table in order: all, or the newest from a page of 50 on. */
+async function expectBothSeeTable(count: number): Promise<void> {
   const patience = { timeout: 40_000, interval: 100 }
-  await expect.poll(async () => (await table()).length, patience).toBe(count)
-  const rows = await table()
+  await expect.poll(async () => (await readTable()).length, patience).toBe(count)
+  const rows = await readTable()
   for (const { page } of [anna, ben]) {
     const difference = async () => {
       const shown = await page
@@ -246,17 +246,17 @@ async function bothSeeTheTable(count: number): Promise<void> {
   }
 }
 
-/** Everything and everybody where a test begins. */
-async function putBack(): Promise<void> {
+/** Resets pages and network to the state at the start of a test. */
+async function resetState(): Promise<void> {
   if (souk.child.exitCode !== null) souk = await start(new URL(souk.url).port)
   for (const person of [anna, ben]) {
     await goOnline(person)
     await person.page.goto(`/messages?c=${conversation}`)
   }
-  await bothSeeTheTable((await table()).length)
+  await expectBothSeeTable((await readTable()).length)
 }
 
-async function table(): Promise<string[]> {
+async function readTable(): Promise<string[]> {
   const { data } = await operator
     .from('messages')
     .select('body')
@@ -267,7 +267,7 @@ async function table(): Promise<string[]> {
 }
 
 /** Neither in the page's badge nor in the table. */
-async function nothingIsUnread({ page, client }: Somebody): Promise<void> {
+async function expectNothingUnread({ page, client }: User): Promise<void> {
   await page.getByRole('link', { name: 'Messages', exact: true }).first().waitFor()
   await expect.poll(async () => (await client.rpc('unread_total')).data, { timeout: 20_000 }).toBe(0)
 }
@@ -278,10 +278,10 @@ interface Session {
 }
 const STORED = "Object.keys(localStorage).find((key) => key.endsWith('-auth-token'))"
 
-async function sessionOf({ page }: Somebody): Promise<Session> {
+async function readSession({ page }: User): Promise<Session> {
   return JSON.parse(await page.evaluate(`localStorage.getItem(${STORED})`))
 }
 
-async function keepSession({ page }: Somebody, session: Session): Promise<void> {
+async function storeSession({ page }: User, session: Session): Promise<void> {
   await page.evaluate(`localStorage.setItem(${STORED}, ${JSON.stringify(JSON.stringify(session))})`)
 }

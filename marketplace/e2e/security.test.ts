@@ -6,24 +6,24 @@ import { freePort } from 'souk-backend/testing'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CLIENT, type StandInProvider, startProvider } from '../../backend/acceptance/auth/stand-in-provider.ts'
-import { isAccessible } from './axe.ts'
-import { type Account, aPerson, type Person, signIn, signUp } from './browser.ts'
+import { expectAccessible } from './axe.ts'
+import { type Account, type BrowserUser, newBrowserUser, signIn, signUp } from './browser.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
-/** Second factors and passkeys through the real pages; the passkey lives in Chromium's own virtual authenticator. */
+/** Second factors and passkeys through the real pages; Chromium's virtual authenticator stores the passkeys. */
 const VERA: Account = { firstName: 'Vera', lastName: 'Vault', email: 'vera@example.com', password: 'quiet-lantern-42' }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let provider: StandInProvider
 let souk: SoukProcess
-let vera: Person
+let vera: BrowserUser
 
 beforeAll(async () => {
   folder = await privateFolder('migrations')
   const port = String(await freePort())
   provider = await startProvider([`http://localhost:${port}/auth/v1/callback`])
   provider.person = { sub: 'vera-elsewhere', email: 'vera@elsewhere.example', email_verified: true, name: 'Vera Vault' }
-  // By name: a passkey belongs to a domain, never to an address in numbers.
+  // By name: a passkey belongs to a domain, never to an IP address.
   souk = await startSouk(folder.path, {
     DEMO: '0',
     PORT: port,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
     GOOGLE_ISSUER: provider.issuer,
   })
-  vera = await aPerson(`http://localhost:${port}`)
+  vera = await newBrowserUser(`http://localhost:${port}`)
 })
 afterAll(async () => {
   await vera?.leave()
@@ -46,7 +46,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-function codeOf(secret: string, steps = 0): string {
+function totpCode(secret: string, steps = 0): string {
   const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
@@ -57,11 +57,11 @@ async function signOut(): Promise<void> {
   await vera.page.waitForURL('**/auth')
 }
 
-test('a passkey is added and signs in without an address or a password', async () => {
+test('a passkey can be added and then signs in without email or password', async () => {
   const { page } = vera
   await signUp(page, VERA)
   await page.waitForURL('**/home')
-  await withAuthenticator(await vera.context.newCDPSession(page))
+  await addVirtualAuthenticator(await vera.context.newCDPSession(page))
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: /^Remove / }).waitFor()
@@ -77,7 +77,7 @@ test('a passkey is added and signs in without an address or a password', async (
     .waitFor()
 })
 
-test('what happened about the account is told to its owner, newest first', async () => {
+test('account events are listed for the user, newest first', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: /^Show all/ }).click()
@@ -90,7 +90,7 @@ test('what happened about the account is told to its owner, newest first', async
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('a provider is linked to the account, opens it, and is unlinked again', async () => {
+test('a provider can be linked, used for sign-in, and unlinked', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: 'Link Google', exact: true }).click()
@@ -107,7 +107,7 @@ test('a provider is linked to the account, opens it, and is unlinked again', asy
   expect(vera.complaints).toEqual([])
 })
 
-test('two-step sign-in asks for a code, takes one from paper instead, and is turned off again', async () => {
+test('two-step sign-in asks for a code, accepts a backup code, and can be turned off', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
@@ -118,7 +118,7 @@ test('two-step sign-in asks for a code, takes one from paper instead, and is tur
   await digits.fill('000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('Invalid TOTP code entered').waitFor()
-  await digits.fill(codeOf(secret))
+  await digits.fill(totpCode(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const firstCode = page
     .locator('ol li')
@@ -131,12 +131,12 @@ test('two-step sign-in asks for a code, takes one from paper instead, and is tur
   await signOut()
   await signIn(page, VERA.email, VERA.password)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
-  await page.goto('/dashboard') // the password alone leads nowhere
+  await page.goto('/dashboard') // the password alone is not enough
   await page.waitForURL('**/auth')
   await page.getByLabel('Code').fill('123456')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Invalid TOTP code entered').waitFor()
-  await page.getByLabel('Code').fill(codeOf(secret, 1))
+  await page.getByLabel('Code').fill(totpCode(secret, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/dashboard')
 
@@ -153,7 +153,7 @@ test('two-step sign-in asks for a code, takes one from paper instead, and is tur
   expect(vera.complaints).toEqual([])
 })
 
-test('another app asks for the account, is let in by its owner and out again', async () => {
+test('another app requests access, is allowed by the user and disconnected again', async () => {
   const { page } = vera
   const callback = 'https://ledger.example.org/callback'
   await page.route(`${callback}?*`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Ledger</h1>' }))
@@ -182,7 +182,7 @@ test('another app asks for the account, is let in by its owner and out again', a
   await page.getByRole('heading', { name: 'Ledger wants to use your account' }).waitFor()
   await page.getByText('Your email address').waitFor()
   await page.getByText('Create and edit drafts, which only you can publish').waitFor()
-  await isAccessible(page, 'dark', 'consent')
+  await expectAccessible(page, 'dark', 'consent')
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${callback}?*`)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ code: expect.any(String), state: 'kept' })
@@ -197,7 +197,7 @@ test('another app asks for the account, is let in by its owner and out again', a
   expect(vera.complaints).toEqual([])
 })
 
-test('a token is shown once, opens the account to a program, and closes it again', async () => {
+test('an access token is shown once, authenticates a script, and can be revoked', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: 'Create token' }).click()
@@ -205,7 +205,7 @@ test('a token is shown once, opens the account to a program, and closes it again
   await dialog.getByLabel('What’s it for?').fill('My shelf')
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const token = (await dialog.getByRole('region', { name: 'Your token' }).textContent()) ?? ''
-  await isAccessible(page, 'light', 'token')
+  await expectAccessible(page, 'light', 'token')
   await dialog.getByRole('button', { name: 'Done' }).click()
   const asked = async () =>
     (await fetch(`${souk.url}/rest/v1/profiles?select=first_name`, { headers: { apikey: token } })).json()
@@ -216,7 +216,7 @@ test('a token is shown once, opens the account to a program, and closes it again
   expect(vera.complaints).toEqual([])
 })
 
-test('a system of the operator’s gets a test event, signed with the secret that the page shows once', async () => {
+test('a webhook of the operator gets a signed test event, and its secret is shown once', async () => {
   const had: { body: string; headers: Record<string, string> }[] = []
   const receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8')
@@ -233,7 +233,7 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
   await page.getByLabel('report.made').check()
-  await isAccessible(page, 'dark', 'webhook')
+  await expectAccessible(page, 'dark', 'webhook')
   await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
   const secret = (await page.getByRole('region', { name: 'Secret' }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
@@ -248,13 +248,13 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   expect(vera.complaints).toEqual([])
 })
 
-test('codes by text message are a second step too, and stand in for the password when the account is deleted', async () => {
+test('text message codes work as a second factor and instead of the password when deleting the account', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')
   await page.getByRole('button', { name: 'Add a phone number' }).click()
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+351 912 000 111')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Six-digit code').fill(await codeTexted(1))
+  await page.getByLabel('Six-digit code').fill(await waitForTextedCode(1))
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await page.getByText('Number ending in 111').waitFor()
@@ -263,7 +263,7 @@ test('codes by text message are a second step too, and stand in for the password
   await signIn(page, VERA.email, VERA.password)
   await page.getByRole('button', { name: 'Text me a code' }).click()
   await page.getByText('Sent to the number ending in 111.').waitFor()
-  await page.getByLabel('Code').fill(await codeTexted(2))
+  await page.getByLabel('Code').fill(await waitForTextedCode(2))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/home')
 
@@ -272,14 +272,14 @@ test('codes by text message are a second step too, and stand in for the password
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Text me a code' }).click()
   await dialog.getByRole('button', { name: 'Send another code' }).waitFor()
-  await dialog.getByLabel('Code').fill(await codeTexted(3))
+  await dialog.getByLabel('Code').fill(await waitForTextedCode(3))
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/auth')
   expect(vera.complaints).toEqual([])
 })
 
-/** The code of the newest text message, once there are so many; without a gateway they are kept beside the emails. */
-async function codeTexted(messages: number): Promise<string> {
+/** The code of the newest text message, once this many were sent; without an SMS gateway they are stored next to the emails. */
+async function waitForTextedCode(messages: number): Promise<string> {
   const texts: { text: string }[] = []
   await expect
     .poll(
@@ -294,7 +294,7 @@ async function codeTexted(messages: number): Promise<string> {
   return /\d{6}/.exec(texts[0]?.text ?? '')?.[0] ?? ''
 }
 
-async function withAuthenticator(session: CDPSession): Promise<void> {
+async function addVirtualAuthenticator(session: CDPSession): Promise<void> {
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -8,17 +8,17 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeModels, fakeModels, said } from '../functions/_shared/fake-models.ts'
-import { aPerson, type Person, signUp } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signUp } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** What helps those who sell much or type little, and who looks after the categories: one seller, who is made administrator. */
+/** Bulk listing, speech and photo suggestions, and category administration: one seller, who becomes an administrator. */
 const ADA = { firstName: 'Ada', lastName: 'Arco', email: 'ada@example.com', password: 'quiet-lantern-42' }
 const PATIENCE = { timeout: 20_000 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let models: FakeModels
 let souk: SoukProcess
-let ada: Person
+let ada: BrowserUser
 let files: string
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
         : said({ colour: { value: 'black', confidence: 0.9 } }),
   }))
   souk = await startSouk(folder.path, { DEMO: '0', VISION_BASE_URL: models.baseUrl, VISION_MODEL: 'sees' })
-  ada = await aPerson(souk.url)
+  ada = await newBrowserUser(souk.url)
   ada.context.setDefaultTimeout(60_000)
   await ada.context.addInitScript(SPEAKING_BROWSER)
   await signUp(ada.page, ADA)
@@ -49,7 +49,7 @@ afterAll(async () => {
   if (files) await rm(files, { recursive: true, force: true })
 })
 
-/** A browser that understands speech, and always the same sentence. */
+/** A browser with speech recognition that always hears the same sentence. */
 const SPEAKING_BROWSER = `
   window.SpeechRecognition = class extends EventTarget {
     start() {
@@ -64,7 +64,7 @@ const SPEAKING_BROWSER = `
   }
 `
 
-test('a member finds the door closed; an administrator adds a category with a field, and the next ad asks for it', async () => {
+test('categories are closed to members; an administrator adds one with a field, which the next ad asks for', async () => {
   const { page } = ada
   const name = `Squeezeboxes ${randomUUID().slice(0, 8)}`
   await makeMember('member')
@@ -89,10 +89,10 @@ test('a member finds the door closed; an administrator adds a category with a fi
   await page.getByLabel('Title').fill(`Red ${name} with 96 keys`)
   await page.getByRole('group', { name: 'Category' }).getByRole('button', { name }).click()
   await page.getByLabel('Bellows').selectOption('Paperboard')
-  await isStored(page)
+  await waitUntilStored(page)
 })
 
-test('a list is looked through before it becomes drafts, and becomes none twice', async () => {
+test('an uploaded list is previewed, then becomes drafts, and never twice', async () => {
   const { page } = ada
   const csv = join(files, 'shelf.csv')
   const one = randomUUID()
@@ -123,7 +123,7 @@ two,Desk of oak,"Two drawers, one of them with a key. A few scratches.",Armchair
   expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('120')
 })
 
-test('what was said is looked through first, and only what is taken is in the form', async () => {
+test('dictated values are previewed, and only accepted ones are filled in', async () => {
   const { page } = ada
   await page.goto('/post')
   await page.evaluate("window.saying = 'Selling a reading lamp in good condition for 20 euros in Graça, Lisbon'")
@@ -139,18 +139,18 @@ test('what was said is looked through first, and only what is taken is in the fo
   await page.getByRole('button', { name: 'Place', description: /^Graça, Lisbon/ }).waitFor()
   await page.getByText('More details').click()
   await page.getByRole('button', { name: 'Good', pressed: false }).waitFor()
-  // Of title and price; what is typed over is one's own.
+  // Accepted values fill title and price; typing over a value replaces it.
   await expect.poll(() => page.getByText('From your description').count(), PATIENCE).toBe(2)
   await page.getByLabel('Price', { exact: true }).fill('25')
   await expect.poll(() => page.getByText('From your description').count(), PATIENCE).toBe(1)
-  await isStored(page)
+  await waitUntilStored(page)
 
   await page.goto('/')
   await page.getByRole('button', { name: 'Speak instead of typing' }).first().click()
   await page.waitForURL('**/browse?q=red+bicycle*')
 })
 
-test('photos suggest with how sure it is, nothing counts before it is taken, and what may not be offered is told', async () => {
+test('photo suggestions show their confidence, are applied only when accepted, and warn of prohibited items', async () => {
   const { page } = ada
   const photo = join(files, 'lamp.jpg')
   await sharp({ create: { width: 1000, height: 800, channels: 3, background: { r: 20, g: 20, b: 20 } } })
@@ -179,7 +179,7 @@ test('photos suggest with how sure it is, nothing counts before it is taken, and
 
   await page.getByLabel('Title').fill('Samurai sword with a stand')
   await page.getByText('We’ll review this ad before it goes live: Weapons and ammunition.').waitFor()
-  await fillRest(page)
+  await fillOtherFields(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('heading', { name: 'Your ad is in review' }).waitFor()
   await page.getByRole('link', { name: 'What you can’t sell' }).click()
@@ -188,19 +188,19 @@ test('photos suggest with how sure it is, nothing counts before it is taken, and
   expect(ada.complaints).toEqual([])
 })
 
-/** The draft has its row: a new visit to /post begins another ad. */
-async function isStored(page: Page): Promise<void> {
+/** The draft is stored: another visit to /post starts a new ad. */
+async function waitUntilStored(page: Page): Promise<void> {
   await page.waitForURL('**/post?edit=*')
 }
 
-async function fillRest(page: Page): Promise<void> {
+async function fillOtherFields(page: Page): Promise<void> {
   await page.getByLabel('Price', { exact: true }).fill('60')
   await page.getByRole('button', { name: 'Place' }).click()
   await page.getByLabel('Town or area').fill('Estrela, Lisbon')
   await page.keyboard.press('Enter')
 }
 
-/** As its operator would, with the secret key. */
+/** With the secret key, like an operator. */
 async function makeMember(role: 'member' | 'admin'): Promise<void> {
   const { stdout } = await promisify(execFile)(process.execPath, ['marketplace/server.ts', '--keys'], {
     cwd: join(import.meta.dirname, '../..'),

@@ -1,20 +1,20 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Pages that the server renders: seen without a script, live with it. */
+/** Server-rendered pages: readable without scripts, interactive with them. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let ana: Person
+let ana: BrowserUser
 let ad: string
 let stall: string
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  ana = await aPerson(souk.url)
+  ana = await newBrowserUser(souk.url)
   const addresses = await (await fetch(`${souk.url}/browse`)).text()
   ad = /\/listing\/[0-9a-f-]{36}/.exec(addresses)?.[0] ?? ''
   stall = /\/seller\/[0-9a-f-]{36}/.exec(await (await fetch(souk.url + ad)).text())?.[0] ?? ''
@@ -25,21 +25,21 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** On a busy machine a page is served before it is rendered; who asks next gets what was rendered meanwhile. */
-async function isRendered(path: string): Promise<void> {
+/** A busy server answers with the shell before a page is rendered; the next request gets the rendered page. */
+async function waitUntilRendered(path: string): Promise<void> {
   const ask = async () => (await fetch(souk.url + path, { headers: { 'accept-language': 'en' } })).text()
   await expect.poll(async () => (await ask()).includes('data-rendered="'), { timeout: 60_000 }).toBe(true)
 }
 
-/** Somebody whose browser runs no scripts. */
-async function withoutScripts(): Promise<{ page: Page; context: BrowserContext }> {
+/** A user whose browser runs no scripts. */
+async function openWithoutScripts(): Promise<{ page: Page; context: BrowserContext }> {
   const context = await ana.context.browser()?.newContext({ baseURL: souk.url, javaScriptEnabled: false })
   if (!context) throw new Error('the browser is gone')
   return { page: await context.newPage(), context }
 }
 
-test('whoever runs no scripts sees the front, finds something by its words, and reads the ad', async () => {
-  const { page, context } = await withoutScripts()
+test('without scripts the home page, a search and an ad are readable', async () => {
+  const { page, context } = await openWithoutScripts()
   await page.goto('/')
   await page.getByRole('heading', { level: 1, name: 'Good things, just around the corner.' }).waitFor()
   expect(await page.getByRole('list', { name: 'The newest ads' }).getByRole('article').count()).toBe(10)
@@ -54,18 +54,18 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   expect(await page.locator('main').innerText()).toMatch(/€|Free/)
 
   const seller = page.getByRole('main').locator('a[href^="/seller/"]').first()
-  await isRendered((await seller.getAttribute('href')) ?? '')
+  await waitUntilRendered((await seller.getAttribute('href')) ?? '')
   await seller.click()
   await page.waitForURL('**/seller/*')
   expect(await page.getByRole('main').locator('a[href^="/listing/"]').count()).toBeGreaterThan(0)
 
-  await isRendered('/categories')
+  await waitUntilRendered('/categories')
   await page.goto('/categories')
   await page.getByRole('main').getByRole('link', { name: 'Furniture' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Furniture' }).waitFor({ state: 'attached' })
   expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBeGreaterThan(0)
 
-  await isRendered('/browse')
+  await waitUntilRendered('/browse')
   await page.goto('/browse')
   await page.getByRole('link', { name: 'Show 16 more' }).click()
   await page.waitForURL('**/browse?page=2')
@@ -73,14 +73,14 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   await context.close()
 })
 
-test('whoever runs no scripts finds help by its words, and reads articles and terms', async () => {
-  const { page, context } = await withoutScripts()
-  for (const path of ['/help', '/help/five-scams', '/help/not-allowed', '/terms']) await isRendered(path)
+test('without scripts help search, articles and terms are readable', async () => {
+  const { page, context } = await openWithoutScripts()
+  for (const path of ['/help', '/help/five-scams', '/help/not-allowed', '/terms']) await waitUntilRendered(path)
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Search help' }).fill('delete account')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.waitForURL('**/help?q=delete+account')
-  await isRendered('/help/delete-account')
+  await waitUntilRendered('/help/delete-account')
   await page.getByRole('main').locator('a[href="/help/delete-account"]').click()
   await page.waitForURL('**/help/delete-account')
   expect(await page.getByRole('article').innerText()).toMatch(/delete/i)
@@ -93,8 +93,8 @@ test('whoever runs no scripts finds help by its words, and reads articles and te
   await context.close()
 })
 
-test('without scripts the order and the language are chosen in a popover that Escape closes', async () => {
-  const { page, context } = await withoutScripts()
+test('without scripts the sort order and language are chosen in a popover that Escape closes', async () => {
+  const { page, context } = await openWithoutScripts()
   await page.goto('/browse?q=chair')
   const order = page.getByRole('navigation', { name: 'Sort by' })
   await page.getByRole('button', { name: 'Sort by Best match' }).click()
@@ -113,12 +113,12 @@ test('without scripts the order and the language are chosen in a popover that Es
   await context.close()
 })
 
-test('a language chosen before the page is live counts, also against an older choice', async () => {
+test('a language chosen before hydration is applied and replaces an earlier choice', async () => {
   const page = await ana.context.newPage()
   await page.goto('/')
   await page.evaluate("localStorage.setItem('language', 'en')")
   await page.route(/\/assets\/.*\.js$/, () => {})
-  await isRendered('/')
+  await waitUntilRendered('/')
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Language English/ }).click()
   await page.getByRole('link', { name: /^Deutsch/ }).click({ noWaitAfter: true })
@@ -130,7 +130,7 @@ test('a language chosen before the page is live counts, also against an older ch
   await page.close()
 })
 
-test('arrows go through the orders, Enter takes one, and the button has the focus again', async () => {
+test('arrow keys move through the sort orders, Enter chooses one, and the button gets the focus back', async () => {
   const page = await ana.context.newPage()
   await page.goto('/browse?q=chair')
   await page.locator('html[data-live]').waitFor()
@@ -171,7 +171,7 @@ describe.each([1440, 390])('at %i px', (width) => {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.setViewportSize({ width, height: 900 })
-    // Held, so that what is seen then was rendered by the server.
+    // Hydration is blocked, so what is visible was rendered by the server.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -180,7 +180,7 @@ describe.each([1440, 390])('at %i px', (width) => {
       await held
       await route.continue()
     })
-    await isRendered(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
+    await waitUntilRendered(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
     const going = page.goto(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
     await page.evaluate("document.querySelector('main h1').renderedByServer = true")
@@ -189,13 +189,13 @@ describe.each([1440, 390])('at %i px', (width) => {
 
     expect(await page.evaluate("document.documentElement.hasAttribute('data-live')")).toBe(true)
     expect(await page.evaluate("document.querySelector('main h1').renderedByServer")).toBe(true)
-    expect(await shiftOf(page)).toBeLessThan(0.02)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
     expect(complaints).toEqual([])
     await page.close()
   })
 })
 
-test('a button that is pressed before the page is live does its work once it is', async () => {
+test('a button pressed before hydration acts once the page is hydrated', async () => {
   const page = await ana.context.newPage()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ test('a button that is pressed before the page is live does its work once it is'
     await held
     await route.continue()
   })
-  await isRendered(ad)
+  await waitUntilRendered(ad)
   const going = page.goto(ad)
   await page.getByRole('button', { name: 'Need Help?' }).last().click()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -215,7 +215,7 @@ test('a button that is pressed before the page is live does its work once it is'
   await page.close()
 })
 
-test('a phone has room for the words: the search comes with them, and what was typed before the page is live is completed', async () => {
+test('on a phone the search field fits, and text typed before hydration gets suggestions', async () => {
   const page = await ana.context.newPage()
   await page.setViewportSize({ width: 390, height: 844 })
   let release = () => {}
@@ -226,7 +226,7 @@ test('a phone has room for the words: the search comes with them, and what was t
     await held
     await route.continue()
   })
-  await isRendered('/')
+  await waitUntilRendered('/')
   const going = page.goto('/')
   const words = page.getByRole('main').getByRole('combobox', { name: 'Search ads' })
   const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true })
@@ -244,8 +244,8 @@ test('a phone has room for the words: the search comes with them, and what was t
   await page.close()
 })
 
-test('somebody who is signed in never sees that they could sign in, and gets their own page', async () => {
-  const ines = await aPerson(souk.url)
+test('a signed-in user never sees the sign-in button and gets a personal page', async () => {
+  const ines = await newBrowserUser(souk.url)
   await signIn(ines.page, DEMO_SELLER.email, DEMO_SELLER.password)
   await ines.page.waitForURL('**/home')
   await ines.page.addInitScript(`{
@@ -264,8 +264,8 @@ test('somebody who is signed in never sees that they could sign in, and gets the
   await ines.leave()
 })
 
-/** The layout shift that nobody caused. */
-function shiftOf(page: Page): Promise<number> {
+/** Layout shift without user input. */
+function layoutShift(page: Page): Promise<number> {
   return page.evaluate(`new Promise((resolve) => {
     let shift = 0
     new PerformanceObserver((list) => {

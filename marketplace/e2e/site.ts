@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { aPerson, type Person, signIn } from './browser.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { privateFolder, setRole, startSouk } from './souk-process.ts'
 
 /** A seller of the demo market with ads and conversations. */
@@ -8,38 +8,38 @@ export const DEMO_SELLER = { email: 'ines-m@example.com', password: 'bazaar-lant
 
 const ADMINISTRATOR = 'joao-p@example.com'
 
-/** One address, and what a reader finds there. */
+/** A URL and what it should show. */
 export interface Place {
   readonly path: string
   readonly status: 200 | 404
-  /** Of the tab, without the brand behind it and the unread count before it. */
+  /** The tab's title without brand suffix and unread count. */
   readonly title: string | RegExp
   readonly heading: string | RegExp
-  /** The name of the chunk that the page comes in. */
+  /** The chunk that contains the page. */
   readonly chunk: string
 }
 
-/** The running demo market with a visitor in it and, in a browser of her own, one of its sellers. */
+/** The running demo market with a visitor and, in a separate browser, one of its sellers. */
 export interface Market {
   readonly url: string
-  readonly visitor: Person
-  readonly seller: Person
-  /** What everybody may open: every route of the specification, /home, an ad, a stall, and what is not there. */
+  readonly visitor: BrowserUser
+  readonly seller: BrowserUser
+  /** Public pages: every route of the specification, /home, an ad, a seller page, and unknown paths. */
   readonly publicPlaces: readonly Place[]
-  /** What only signed-in people may open: the dashboard's tabs, the inbox and a thread among them. */
+  /** Pages for signed-in users only, including the dashboard's tabs, the inbox and a thread. */
   readonly guardedPlaces: readonly Place[]
-  /** What moderators and administrators work at. */
+  /** Pages for moderators and administrators. */
   readonly staffPlaces: readonly Place[]
-  /** Somebody of the demo market who is an administrator from now on. */
-  administrator(): Promise<Person>
+  /** Makes a demo user an administrator and signs in. */
+  administrator(): Promise<BrowserUser>
   close(): Promise<void>
 }
 
-/** Starts the demo market and learns the addresses of what is in it. */
+/** Starts the demo market and reads the URLs of its contents. */
 export async function openMarket(): Promise<Market> {
   const folder = await privateFolder('demo')
   const souk = await startSouk(folder.path)
-  const [visitor, seller] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  const [visitor, seller] = await Promise.all([newBrowserUser(souk.url), newBrowserUser(souk.url)])
   await visitor.page.goto('/')
   const link = visitor.page.locator('main a[href^="/listing/"]').first()
   const listingPath = (await link.getAttribute('href')) ?? ''
@@ -60,7 +60,7 @@ export async function openMarket(): Promise<Market> {
     staffPlaces: staffPlaces(),
     async administrator() {
       setRole(folder.path, souk.url, ADMINISTRATOR, 'admin')
-      const person = await aPerson(souk.url)
+      const person = await newBrowserUser(souk.url)
       await signIn(person.page, ADMINISTRATOR, DEMO_SELLER.password)
       await person.page.waitForURL('**/home')
       return person
@@ -164,7 +164,7 @@ function staffPlaces(): Place[] {
   ]
 }
 
-/** A tab of the browser, with everything that the console says of the page in it and every address that the page asked for. */
+/** A browser tab that records the console messages and requests of its page. */
 export class Tab {
   readonly page: Page
   status = 0
@@ -177,14 +177,14 @@ export class Tab {
     page.on('pageerror', (error) => this.complaints.push(error.message))
     page.on('console', (message) => {
       if (message.type() !== 'error') return
-      // A document that answers 404 on purpose makes the browser note that; nothing else may fail to load.
+      // The browser logs an error for a document that answers 404 on purpose; nothing else may fail to load.
       if (message.location().url === page.url() && message.text().includes('status of 404')) return
       this.complaints.push(message.text())
     })
     page.on('request', (request) => this.requested.push(request.url()))
   }
 
-  static async of(person: Person): Promise<Tab> {
+  static async of(person: BrowserUser): Promise<Tab> {
     const page = await person.context.newPage()
     await page.addInitScript(
       "addEventListener('securitypolicyviolation', (event) => console.error('Refused by the policy:', event.violatedDirective, event.blockedURI))",
@@ -192,7 +192,7 @@ export class Tab {
     return new Tab(page)
   }
 
-  /** Loads a place at the given width, in light, and waits until it has come to rest. What was said before is forgotten. */
+  /** Loads a place at this width in light mode and waits until it is stable. Clears the recorded messages. */
   async open(path: string, width: number): Promise<void> {
     this.complaints = []
     this.requested = []
@@ -201,29 +201,26 @@ export class Tab {
     const response = await this.page.goto(path)
     this.status = response?.status() ?? 0
     this.headers = response?.headers() ?? {}
-    await atRest(this.page)
+    await waitUntilStable(this.page)
   }
 }
 
-/** Opens a place in a new tab at the given width, and waits until it has come to rest. Close the tab's page afterwards. */
-export async function openTab(person: Person, path: string, width: number): Promise<Tab> {
+/** Opens a place in a new tab at this width and waits until it is stable. Close the tab's page afterwards. */
+export async function openTab(person: BrowserUser, path: string, width: number): Promise<Tab> {
   const tab = await Tab.of(person)
   await tab.open(path, width)
   return tab
 }
 
-/** Waits until the heading is there, nothing is being fetched, and nothing moves or changes colour. */
-export async function atRest(page: Page): Promise<void> {
+/** Waits for the heading, network idle, and the end of animations. */
+export async function waitUntilStable(page: Page): Promise<void> {
   await page.locator('h1').filter({ visible: true }).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await motionEnds(page)
+  await waitForAnimations(page)
 }
 
-/**
- * Waits for running transitions and animations; endless ones (waiting dots, spinners) are left to run, and so is what stands
- * still because its part of the page is not drawn.
- */
-export async function motionEnds(page: Page): Promise<void> {
+/** Waits for running transitions and animations, except endless ones (spinners) and those of parts that are not rendered. */
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       .then(() => Promise.allSettled(document.getAnimations()

@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the data folders lie that a run makes once (global-setup.ts). */
+    /** Folder for the data folders created once per run (global-setup.ts). */
     templates: string
   }
 }
@@ -19,13 +19,13 @@ const ROOT = join(import.meta.dirname, '../..')
 export interface SoukProcess {
   readonly url: string
   readonly child: ChildProcess
-  /** Everything it printed so far, both streams. */
+  /** All output so far, both streams. */
   output(): string
-  /** Sends the signal and resolves with the exit code. */
+  /** Sends the signal and resolves to the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the product as `npm start` does after its build, and waits until it is ready (and, with a demo, filled). */
+/** Starts the product as `npm start` does after its build, and waits until it is ready (and the demo data is loaded). */
 export async function startSouk(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
@@ -41,14 +41,14 @@ export async function startSouk(
   throw new Error(`Souk did not become ready:\n${souk.output()}`)
 }
 
-/** The key that every page carries; the program that prints it loads the whole product. */
+/** The publishable key, which every page contains; the program that prints it loads the whole product. */
 export async function publishableKeyOf(url: string): Promise<string> {
   const [key] = /sb_publishable_[\w-]+/.exec(await (await fetch(`${url}/help`)).text()) ?? []
   if (key === undefined) throw new Error(`The pages of ${url} carry no key.`)
   return key
 }
 
-/** As `npm run role` does it. @returns what it says */
+/** Runs `npm run role`. @returns its output */
 export function setRole(dataDir: string, url: string, email: string, role: string): string {
   return execFileSync(process.execPath, ['scripts/set-role.ts', email, role], {
     cwd: ROOT,
@@ -57,7 +57,7 @@ export function setRole(dataDir: string, url: string, email: string, role: strin
   })
 }
 
-/** Starts the product and waits for nothing: for starts that must fail. */
+/** Starts the product without waiting: for starts that must fail. */
 export function launchSouk(environment: Readonly<Record<string, string>>): Omit<SoukProcess, 'url'> {
   const child = spawn(process.execPath, ['marketplace/server.ts'], {
     cwd: ROOT,
@@ -82,9 +82,9 @@ export function launchSouk(environment: Readonly<Record<string, string>>): Omit<
 }
 
 /**
- * A data folder below a folder that only its owner may enter, as root's home and `mktemp -d` are.
- * @param filled  what it holds: nothing yet, or what a first start leaves there, without or with the demo market. That
- *   start happens once in a run, and every such folder is a copy of its own.
+ * Creates a data folder below a folder that only its owner may enter, like root's home and `mktemp -d`.
+ * @param filled  its contents: empty, or the state after a first start without or with the demo market. That start
+ * happens once per run, and each such folder is a copy.
  */
 export async function privateFolder(
   filled: 'nothing' | 'migrations' | 'demo' = 'nothing',
@@ -96,8 +96,8 @@ export async function privateFolder(
 }
 
 /**
- * The folder that others are copies of: of a server that started on an empty one, was filled, and stopped. One that could not
- * finish in time what it had begun, on a busy machine, is started and stopped once more.
+ * The folder that others copy: a server started on it, filled it and stopped. If it stopped with unfinished work, on a busy machine, it is started
+ * and stopped once more.
  */
 async function template(filled: 'migrations' | 'demo'): Promise<string> {
   const folder = join(inject('templates'), filled)

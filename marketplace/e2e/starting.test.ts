@@ -5,7 +5,7 @@ import { freePort } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isRunning, postmasterPid, privateFolder, startSouk } from './souk-process.ts'
 
-/** Starting, by the clock. */
+/** Startup time. */
 const NO_DEMO = { DEMO: '0' }
 let folder: Awaited<ReturnType<typeof privateFolder>>
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => folder?.remove())
 
-test('npm start is not one of production, and drains when npm is ended and tells its child nothing', async () => {
+test('npm start sets no production mode and drains when npm gets a signal that it does not forward', async () => {
   const port = await freePort()
-  // As at a stranger's, who sets no NODE_ENV.
+  // A new user's shell sets no NODE_ENV.
   const { NODE_ENV: _, ...outside } = process.env
   const environment = { ...outside, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
   const npm = spawn('npm', ['start'], {

@@ -5,30 +5,30 @@ import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Account, aPerson, fillSignUp, type Person, signIn, signUp } from './browser.ts'
+import { type Account, type BrowserUser, fillSignUp, newBrowserUser, signIn, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The main job, played by two people in two browsers against the real server. */
+/** The main user journey, by two users in two browsers against the real server. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let anna: Person
-let ben: Person
+let anna: BrowserUser
+let ben: BrowserUser
 let listingPath = ''
 let photos: string[] = []
-/** How often a page without a channel asks for news. */
+/** Polling interval of a page without a channel, in ms. */
 const POLL_MS = 10_000
-/** How many photographs were taken: no ad shows one of another's. */
+/** Counts generated photos, so that no two ads share one. */
 let taken = 0
 
-let ANNA = newcomer('Anna', 'Arco')
-let BEN = newcomer('Ben', 'Banca')
+let ANNA = newAccount('Anna', 'Arco')
+let BEN = newAccount('Ben', 'Banca')
 const TITLE = 'Zinc watering can, long spout'
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  ;[anna, ben] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  ;[anna, ben] = await Promise.all([newBrowserUser(souk.url), newBrowserUser(souk.url)])
 }, 300_000)
 afterAll(async () => {
   await Promise.all([anna?.leave(), ben?.leave()])
@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 
 describe('a visitor', () => {
-  test('sees fresh ads that came with the page itself, without asking for them', async () => {
-    // A server that has just started on a busy machine may take longer than a page waits to be drawn.
+  test('sees new ads in the HTML, without a request for them', async () => {
+    // A server that has just started on a busy machine may take longer than a page waits for rendering.
     const visitor = ben.page.request
     await expect.poll(async () => (await visitor.get('/')).text(), { timeout: 30_000 }).toContain('<article')
     const asked: string[] = []
@@ -90,7 +90,7 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Enlarge photo 2 of 6' }).waitFor()
   })
 
-  test('is sent to sign in by guarded pages, and an unknown path answers 404', async () => {
+  test('is redirected to sign-in from guarded pages, and an unknown path answers 404', async () => {
     for (const path of ['/dashboard', '/messages']) {
       await ben.page.goto(path)
       await ben.page.waitForURL('**/auth*')
@@ -100,29 +100,29 @@ describe('a visitor', () => {
     await ben.page.getByText('This stall has packed up.').waitFor()
   })
 
-  test('finds nothing that complains', () => {
+  test('sees pages without console errors', () => {
     expect(ben.complaints).toEqual([])
   })
 })
 
-// One test, for each step stands on those before it: a second try begins with two other people and another ad.
-test('a new person posts an ad with photos and finds it at once; another talks with her live, and it is sold', async () => {
-  await beginAnew()
-  await annaSignsUp()
-  await annaPostsAnAd()
-  await thePicturesAreClean()
-  await theyTalkLive()
-  await messagesAreShownAtOnce()
-  await theAdIsSold()
+// One test, because each step depends on the previous ones; every attempt starts with two new users and another ad.
+test('a new user posts an ad and finds it immediately; another chats with her live, and it is sold', async () => {
+  await startUsers()
+  await signUpAnna()
+  await postAdOfAnna()
+  await expectPhotosClean()
+  await chatLive()
+  await expectFastDelivery()
+  await markAdSold()
   expect([anna.complaints, ben.complaints]).toEqual([[], []])
 }, 400_000)
 
-/** People and browsers that nothing has happened to. */
-async function beginAnew(): Promise<void> {
+/** New users in new browser contexts. */
+async function startUsers(): Promise<void> {
   await Promise.all([anna.leave(), ben.leave()])
-  ;[anna, ben] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
-  ANNA = newcomer('Anna', 'Arco')
-  BEN = newcomer('Ben', 'Banca')
+  ;[anna, ben] = await Promise.all([newBrowserUser(souk.url), newBrowserUser(souk.url)])
+  ANNA = newAccount('Anna', 'Arco')
+  BEN = newAccount('Ben', 'Banca')
   photos = await Promise.all([1, 2, 3].map(takePhoto))
 }
 
@@ -134,8 +134,8 @@ async function takePhoto(): Promise<string> {
   return path
 }
 
-/** She lands on /home signed in, with the role shipper as metadata. */
-async function annaSignsUp(): Promise<void> {
+/** She lands on /home signed in, with the role shipper in the metadata. */
+async function signUpAnna(): Promise<void> {
   await signUp(anna.page, ANNA)
   await anna.page.waitForURL('**/home')
   await anna.page.getByText('Account Created!').waitFor()
@@ -149,8 +149,8 @@ async function annaSignsUp(): Promise<void> {
   })
 }
 
-/** With three photographs from a phone; the first search after it finds it. */
-async function annaPostsAnAd(): Promise<void> {
+/** With three phone photos; the next search finds it. */
+async function postAdOfAnna(): Promise<void> {
   const { page } = anna
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos)
@@ -193,15 +193,15 @@ async function annaPostsAnAd(): Promise<void> {
     .waitFor()
 }
 
-/** The part of a browser's picture that is asked; tests have no types of the DOM. */
+/** The part of the DOM image type used here; tests have no DOM types. */
 interface Drawn {
   readonly currentSrc?: string
   readonly clientWidth?: number
   readonly naturalWidth?: number
 }
 
-/** Upright, without a place, and served in the size that the page needs. */
-async function thePicturesAreClean(): Promise<void> {
+/** Upright, without GPS data, and served in the size that the page needs. */
+async function expectPhotosClean(): Promise<void> {
   const { page } = anna
   await page.goto(listingPath)
   const image = page.locator('main img[srcset]').first()
@@ -238,11 +238,11 @@ async function thePicturesAreClean(): Promise<void> {
   expect(bottom).toBeLessThan(205)
 }
 
-/** A question appears to the seller without reloading, with the badge, and the reply to the buyer. */
-async function theyTalkLive(): Promise<void> {
+/** A question reaches the seller without a reload, with the badge, and the reply reaches the buyer. */
+async function chatLive(): Promise<void> {
   await anna.page.goto('/messages')
   await anna.page.getByText('No messages yet').waitFor()
-  // Ben writes as a guest; the account is asked for when he sends, and what he wrote is kept.
+  // Ben writes as a guest; he is asked to sign in when he sends, and his text is kept.
   await ben.page.goto(listingPath)
   await ben.page.getByRole('button', { name: 'Message Anna' }).first().click()
   await ben.page.getByLabel('Your message').fill('Does the spout come off for cleaning?')
@@ -266,9 +266,9 @@ async function theyTalkLive(): Promise<void> {
   await ben.page.getByRole('log').getByText('It does. Two screws.').waitFor()
 }
 
-/** Long before anybody would have looked again by himself. How fast it is, says the bench. */
-async function messagesAreShownAtOnce(): Promise<void> {
-  // Both pages note the time themselves, on the one machine's clock: the test driver's own polling would be measured otherwise.
+/** Faster than polling would. The bench measures how fast. */
+async function expectFastDelivery(): Promise<void> {
+  // Both pages record the time themselves on the same clock; otherwise the driver's polling would be measured.
   const clock = 'performance.timeOrigin + performance.now()'
   const samples: number[] = []
   for (let index = 0; index < 15; index++) {
@@ -295,8 +295,8 @@ async function messagesAreShownAtOnce(): Promise<void> {
   expect(median).toBeLessThan(POLL_MS)
 }
 
-/** On the dashboard; it leaves search at once; sign-out leads to /auth. */
-async function theAdIsSold(): Promise<void> {
+/** On the dashboard; the ad leaves search immediately; sign-out goes to /auth. */
+async function markAdSold(): Promise<void> {
   const { page } = anna
   await page.goto('/dashboard?tab=listings')
   await page.getByText(TITLE).first().waitFor()
@@ -306,7 +306,7 @@ async function theAdIsSold(): Promise<void> {
     .click()
   await page.getByRole('menuitem', { name: /sold/i }).click()
   const dialog = page.getByRole('dialog')
-  // What it sold for is told to nobody unless she says so.
+  // The price is not public unless she publishes it.
   const shares = dialog.getByRole('checkbox', { name: 'Share the price anonymously in the price guide' })
   await shares.waitFor()
   expect(await shares.isChecked()).toBe(false)
@@ -330,12 +330,12 @@ async function theAdIsSold(): Promise<void> {
   await page.getByText('Signed Out').waitFor()
 }
 
-describe('refused, in words, with nothing changed', () => {
-  test('a message to oneself, a look into other people’s conversation, and an edit of somebody else’s ad by hand', async () => {
+describe('refusals show a message and change nothing', () => {
+  test('messaging oneself, reading other users’ conversations, and editing another user’s ad through the API', async () => {
     const listingId = listingPath.split('/').at(-1) ?? ''
-    const seller = await clientOf(ANNA)
-    const buyer = await clientOf(BEN)
-    const stranger = await clientOf({ email: 'ines-m@example.com', password: 'bazaar-lantern-7' })
+    const seller = await signedInClient(ANNA)
+    const buyer = await signedInClient(BEN)
+    const stranger = await signedInClient({ email: 'ines-m@example.com', password: 'bazaar-lantern-7' })
 
     const toOneself = await seller.rpc('start_conversation', {
       listing_id: listingId,
@@ -376,24 +376,24 @@ describe('refused, in words, with nothing changed', () => {
       .getByText(/at least 6 characters/i)
       .first()
       .waitFor()
-    // Once, at the field: neither a notice nor a hint says it again.
+    // Once, at the field: no notice or hint repeats it.
     expect(await anna.page.getByText(/at least 6 characters/i).count()).toBe(1)
     expect(await anna.page.locator('[data-sonner-toast]').count()).toBe(0)
     expect(anna.page.url()).toContain('/auth')
   })
 
   test('an ad without a title or photo', async () => {
-    await anna.page.evaluate('localStorage.clear()') // a second try is signed in
+    await anna.page.evaluate('localStorage.clear()') // every later attempt is signed in
     await signIn(anna.page, ANNA.email, ANNA.password)
     await anna.page.waitForURL('**/home')
     await anna.page.goto('/post')
-    // It looks disabled while nothing is entered, and tells why.
+    // It looks disabled while fields are empty, and explains why.
     await anna.page.getByRole('button', { name: 'Publish' }).press('Enter')
     await anna.page.getByRole('alert').filter({ hasText: /fix/i }).first().waitFor()
     expect(await anna.page.getByRole('heading', { name: 'Your ad is live' }).count()).toBe(0)
   })
 
-  test('a photo of 30 MB and a file that is no picture', async () => {
+  test('a photo of 30 MB and a file that is not an image', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'souk-photos-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const [big, text] = [join(folder, 'big.jpg'), join(folder, 'text.jpg')]
@@ -410,14 +410,14 @@ describe('refused, in words, with nothing changed', () => {
   })
 })
 
-/** An account that nobody has yet. */
-function newcomer(firstName: string, lastName: string): Account {
+/** Registration data of a new account. */
+function newAccount(firstName: string, lastName: string): Account {
   const email = `${firstName.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`
   return { firstName, lastName, email, password: 'quiet-lantern-42' }
 }
 
-/** The unmodified client, signed in: what a curious person would use by hand. */
-async function clientOf({ email, password }: { email: string; password: string }): Promise<SupabaseClient> {
+/** The official client, signed in: what a curious user would try. */
+async function signedInClient({ email, password }: { email: string; password: string }): Promise<SupabaseClient> {
   const client = createClient(souk.url, await publishableKey(anna.page), {
     auth: { persistSession: false, autoRefreshToken: false },
   })
@@ -427,13 +427,13 @@ async function clientOf({ email, password }: { email: string; password: string }
 }
 
 async function storedSession(
-  page: Person['page'],
+  page: BrowserUser['page'],
 ): Promise<{ access_token: string; user: { id: string; user_metadata: Record<string, unknown> } }> {
   return JSON.parse(
     await page.evaluate("localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith('-auth-token')))"),
   )
 }
 
-async function publishableKey(page: Person['page']): Promise<string> {
+async function publishableKey(page: BrowserUser['page']): Promise<string> {
   return JSON.parse((await page.locator('#app-config').textContent()) ?? '{}').publishableKey
 }

@@ -11,11 +11,11 @@ import {
   fakeModels,
   streamed,
 } from '../functions/_shared/fake-models.ts'
-import { aPerson, type Person, signIn } from './browser.ts'
-import { atRest, DEMO_SELLER } from './site.ts'
+import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
+import { DEMO_SELLER, waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The assistant and the letters to the operator, as people meet them. Each test brings its own people. */
+/** The assistant and messages to support, as users see them. Each test uses new users. */
 const ROOT = join(import.meta.dirname, '../..')
 const OPERATOR = 'help@market.example'
 const MODERATOR = 'joao-p@example.com'
@@ -24,9 +24,9 @@ const PATIENCE = { timeout: 60_000 }
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let models: FakeModels
-/** What the model says next; without anything it is out of order. */
+/** The model's next reply; without one it is unavailable. */
 let answers: ((asked: Asked) => FakeAnswer)[] = []
-const people: Person[] = []
+const people: BrowserUser[] = []
 
 beforeAll(async () => {
   models = await fakeModels((asked) => (answers.shift() ?? (() => ({ status: 503, body: '{}' })))(asked))
@@ -35,7 +35,7 @@ beforeAll(async () => {
     CONTACT_EMAIL: OPERATOR,
     // Its answers are those of a market without payments.
     PAYMENTS: 'off',
-    // Each person of a test comes from a network of their own, so that limits start afresh.
+    // Each user of a test has a separate network address, so that rate limits start at zero.
     TRUST_PROXY: '127.0.0.1',
     ASSISTANT_BASE_URL: models.baseUrl,
     ASSISTANT_API_KEY: 'key-of-the-model',
@@ -52,7 +52,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** A browser that can hear and speak, and remembers what it said. */
+/** A browser with speech recognition and synthesis that records the spoken text. */
 const SPEAKS = `
   window.spoken = []
   window.SpeechRecognition = class extends EventTarget {
@@ -66,32 +66,32 @@ const SPEAKS = `
   Object.defineProperty(window, 'speechSynthesis', {
     value: { speaking: false, cancel() {}, speak: (said) => window.spoken.push(said.text) },
   })`
-/** One that can do neither. */
+/** A browser without both. */
 const MUTE = `
   delete window.SpeechRecognition
   delete window.webkitSpeechRecognition
   delete window.speechSynthesis
   delete Window.prototype.speechSynthesis`
 
-async function somebody(browser = SPEAKS): Promise<Person> {
-  const person = await aPerson(souk.url)
+async function newVisitor(browser = SPEAKS): Promise<BrowserUser> {
+  const person = await newBrowserUser(souk.url)
   people.push(person)
-  // A home page that is just filling takes its time on a machine with other work.
+  // The home page of a new market takes longer to load on a busy machine.
   person.context.setDefaultTimeout(PATIENCE.timeout)
   await person.context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${people.length}` })
   await person.page.addInitScript(browser)
   return person
 }
 
-async function signedIn(email: string, browser = SPEAKS): Promise<Person> {
-  const person = await somebody(browser)
+async function newSignedInUser(email: string, browser = SPEAKS): Promise<BrowserUser> {
+  const person = await newVisitor(browser)
   await signIn(person.page, email, DEMO_SELLER.password)
   await person.page.waitForURL('**/home')
   return person
 }
 
-/** The card of the assistant on somebody's page. */
-function cardOf({ page }: Person) {
+/** The assistant's card on a page. */
+function assistantCard({ page }: BrowserUser) {
   const card = page.getByRole('dialog', { name: 'Souk AI Assistant' })
   const field = card.getByPlaceholder('Ask me anything about Souk...')
   return {
@@ -108,8 +108,8 @@ function cardOf({ page }: Person) {
   }
 }
 
-/** How many letters whoever is signed in on this page has filed, as the database shows them. */
-async function ticketCountOf(page: Page): Promise<number> {
+/** The number of support tickets of the signed-in user, as the API returns them. */
+async function countTickets(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const session = Object.entries(localStorage).find(([key]) => key.endsWith('-auth-token'))?.[1]
     const { access_token: token } = JSON.parse(session ?? '{}')
@@ -124,25 +124,25 @@ interface KeptMail {
   readonly text: string
 }
 
-/** The mail to somebody with these words in its subject, once it has come. */
-async function mailTo(to: string, subject: string): Promise<KeptMail> {
+/** The email to this address with these words in its subject, once it is sent. */
+async function waitForEmail(to: string, subject: string): Promise<KeptMail> {
   const found = async () => {
     const emails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
     return emails.find((mail) => mail.to === to && mail.subject.includes(subject))
   }
   await expect.poll(found, { timeout: 120_000, interval: 250 }).toBeDefined()
-  return (await found()) as KeptMail // it was there just now
+  return (await found()) as KeptMail // it was there before
 }
 
-test('a visitor asks, by every rule of the card', async () => {
-  const visitor = await somebody()
+test("a visitor uses every control of the assistant's card", async () => {
+  const visitor = await newVisitor()
   const { page } = visitor
-  const { card, field, log, open, ask } = cardOf(visitor)
+  const { card, field, log, open, ask } = assistantCard(visitor)
   const send = card.getByRole('button', { name: 'Send' })
 
-  // Open, greeting, three suggestions; closed by its icon, and by Escape, which gives the focus back.
+  // Open, greeting, three suggestions; closed by its icon and by Escape, which returns the focus.
   await page.goto('/')
-  await atRest(page)
+  await waitUntilStable(page)
   await open()
   await log.getByText('Hi! I can help you post, search and stay safe.').waitFor()
   const suggestions = card.getByRole('list', { name: 'Suggested questions' }).getByRole('button')
@@ -159,7 +159,7 @@ test('a visitor asks, by every rule of the card', async () => {
   await card.waitFor({ state: 'detached' })
   expect(await page.evaluate('document.activeElement.textContent')).toContain('Need Help?')
 
-  // A suggestion is answered from the help pages, and that the model did not is said; what was asked is suggested no more.
+  // A suggestion is answered from the help pages, marked as not from the model, and not suggested again.
   await open()
   await card.getByRole('button', { name: 'Is my transaction safe?' }).click()
   await log.getByText('When you’ve seen the item and it’s what you expected.', { exact: false }).waitFor()
@@ -173,7 +173,7 @@ test('a visitor asks, by every rule of the card', async () => {
   await log.getByRole('button', { name: 'Read aloud' }).last().click()
   expect(await page.evaluate('window.spoken.at(-1)')).toContain('When you’ve seen the item')
 
-  // Enter sends, Shift+Enter makes a line, blank is nothing.
+  // Enter sends, Shift+Enter inserts a line break, blank input is ignored.
   await field.fill('   ')
   expect(await send.isDisabled()).toBe(true)
   await page.keyboard.press('Enter')
@@ -187,7 +187,7 @@ test('a visitor asks, by every rule of the card', async () => {
   expect(await log.getByText('who can see my phone number').count()).toBe(1)
   expect(await field.inputValue()).toBe('')
 
-  // While an answer is pending it thinks, and nothing is sent.
+  // While an answer is pending it shows that it is thinking and sends nothing.
   const answered = Promise.withResolvers<void>()
   await page.route('**/functions/v1/**', async (route) => {
     const sent = route.request().postDataJSON()
@@ -206,7 +206,7 @@ test('a visitor asks, by every rule of the card', async () => {
   expect(await log.getByText('impatient question').count()).toBe(0)
   await page.unroute('**/functions/v1/**')
 
-  // When nothing comes, the card and a notice say so.
+  // If no answer arrives, the card and a notice say so.
   await page.route('**/functions/v1/**', (route) => route.abort())
   await field.fill('anybody there?')
   await page.keyboard.press('Enter')
@@ -215,12 +215,12 @@ test('a visitor asks, by every rule of the card', async () => {
   await page.getByText('Unable to get help right now. Please try again.').waitFor()
   await page.unroute('**/functions/v1/**')
 
-  // It goes along through the site.
+  // It stays open during navigation.
   await page.getByRole('link', { name: 'Categories' }).first().click()
   await page.waitForURL('**/categories')
   await log.getByText('Asked on / by null.').waitFor()
 
-  // Dictated, and answered as what it is: help, nothing of ours, or a search.
+  // Dictated questions get the right kind of answer: help, off-topic, or a search.
   await card.getByRole('button', { name: 'Dictate' }).click()
   await expect.poll(() => field.inputValue(), PATIENCE).toBe('is it free to post an ad')
   await ask('is it free to post an ad')
@@ -230,8 +230,8 @@ test('a visitor asks, by every rule of the card', async () => {
   await log.getByText(/^I found .+ for “chair”\.$/).waitFor()
 })
 
-test('a visitor finds answers, rates one, has a message checked that nobody opens, and writes to the operator', async () => {
-  const { page } = await somebody()
+test('a visitor finds answers, rates one, has a message checked without storing it, and writes to support', async () => {
+  const { page } = await newVisitor()
   await page.goto('/help')
   const search = page.getByRole('searchbox', { name: 'Search help' })
   const found = page.getByRole('region', { name: 'Answers' })
@@ -247,7 +247,7 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await page.getByRole('heading', { level: 1, name: 'Can I get a refund?' }).waitFor()
   await page.goBack()
   expect(await search.inputValue()).toBe('refund')
-  // An address from when all articles of a topic stood on one page.
+  // A URL from when all articles of a topic were on one page.
   await page.goto('/help/safety#when-to-pay')
   await page.waitForURL('**/help/when-to-pay')
   const rating = page.getByRole('group', { name: 'Did this help?' })
@@ -271,7 +271,7 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await page.getByText('Nothing suspicious found.', { exact: false }).waitFor()
   expect(new Set(asked)).toEqual(new Set([new URL(souk.url).host]))
 
-  // A letter without an account.
+  // A ticket without an account.
   const email = `guest-${people.length}@example.com`
   await page.goto('/contact?topic=illegal&where=/listing/7')
   expect(await page.getByLabel('Exact link to the page').inputValue()).toBe('/listing/7')
@@ -288,20 +288,20 @@ test('a visitor finds answers, rates one, has a message checked that nobody open
   await page.getByLabel('Add pictures').setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: picture })
   await send.click()
   const heard = await page.getByText(/^Message sent \(no\. \d+\)$/).textContent()
-  const copy = await mailTo(email, `We’ve got your message no. ${/\d+/.exec(heard ?? '')?.[0]}`)
+  const copy = await waitForEmail(email, `We’ve got your message no. ${/\d+/.exec(heard ?? '')?.[0]}`)
   expect(copy.text).toContain('a forbidden knife')
   expect(copy.text).toContain('1 picture attached.')
 })
 
-test('a seller hears of her ads and begins one, and nobody finds that on this computer after her', async () => {
-  const seller = await signedIn(DEMO_SELLER.email, MUTE)
+test('a seller asks about her ads and starts one, and the chat is cleared after sign-out', async () => {
+  const seller = await newSignedInUser(DEMO_SELLER.email, MUTE)
   const { page } = seller
-  const { card, log, open, ask } = cardOf(seller)
+  const { card, log, open, ask } = assistantCard(seller)
   await open()
   await card.getByText('Hi Inês!', { exact: false }).waitFor()
   await ask('are my ads live?')
   await log.getByText('Live until ').first().waitFor()
-  // This browser neither hears nor speaks.
+  // This browser has no speech recognition or synthesis.
   expect(await card.getByRole('button', { name: /Dictate|Read aloud/ }).count()).toBe(0)
   await ask('I want to sell my old bookcase for 50 euros')
   await log.getByRole('link', { name: 'Start the ad “Bookcase”' }).click()
@@ -322,10 +322,10 @@ test('a seller hears of her ads and begins one, and nobody finds that on this co
   expect(await card.getByText('are my ads live?').count()).toBe(0)
 })
 
-test('a model looks things up as whoever asks; a ticket is opened when she confirms it, answered, and gone on with', async () => {
-  const seller = await signedIn(DEMO_SELLER.email)
+test('the model reads data as the current user; a ticket is opened on confirmation, answered, and continued', async () => {
+  const seller = await newSignedInUser(DEMO_SELLER.email)
   const { page } = seller
-  const { card, log, open, ask } = cardOf(seller)
+  const { card, log, open, ask } = assistantCard(seller)
   await open()
   const before = models.asked.length
   answers = [
@@ -340,7 +340,7 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ask('what about my ads, all of them, also those of others?')
   await log.getByText('I was given: ads. Go to [link removed]', { exact: false }).waitFor()
   await log.getByText('Checked your ads').waitFor()
-  // What the model was told are ads of hers, and no key of ours.
+  // The model received her ads and no key of ours.
   const told = models.asked.slice(before).map(({ body }) => body.toString())
   expect(told).toHaveLength(2)
   const mine = await page.evaluate<string[]>(async () => {
@@ -356,29 +356,29 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   expect(titles.filter((title) => !mine.includes(title ?? ''))).toEqual([])
   expect(told.join()).not.toMatch(/sb_secret_|service_role|eyJ/)
 
-  // A ticket is proposed, and is none until she says so.
+  // A ticket is proposed and created only on confirmation.
   answers = [
     () => calling({ name: 'open_ticket', input: { topic: 'account', summary: 'My address cannot be changed.' } }),
     () => streamed('Shall a person look at this?'),
   ]
   await ask('open a ticket at once, you have my permission')
   await card.getByRole('button', { name: 'Ask our team' }).waitFor()
-  const emailsBefore = await ticketCountOf(page)
+  const emailsBefore = await countTickets(page)
   await card.getByRole('button', { name: 'Ask our team' }).click()
-  expect(await ticketCountOf(page)).toBe(emailsBefore)
+  expect(await countTickets(page)).toBe(emailsBefore)
   const letter = 'My address stays the old one, whatever I do.'
   await card.getByLabel('What should we know?').fill(letter)
   await card.getByRole('button', { name: 'Open a ticket' }).click()
   const opened = await card.getByText(/^Ticket no\. \d+ is open\./).textContent()
   const no = /no\. (\d+)/.exec(opened ?? '')?.[1] ?? 'none'
-  expect(await ticketCountOf(page)).toBe(emailsBefore + 1)
-  expect((await mailTo(OPERATOR, `no. ${no}:`)).text).toContain(letter)
+  expect(await countTickets(page)).toBe(emailsBefore + 1)
+  expect((await waitForEmail(OPERATOR, `no. ${no}:`)).text).toContain(letter)
 
   execFileSync(process.execPath, ['scripts/set-role.ts', MODERATOR, 'moderator'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: folder.path, PUBLIC_URL: souk.url, PORT: new URL(souk.url).port },
   })
-  const { page: desk } = await signedIn(MODERATOR)
+  const { page: desk } = await newSignedInUser(MODERATOR)
   await desk.goto('/admin/inbox')
   const ticket = desk.getByRole('article', { name: `No. ${no}, My account` })
   await ticket.getByText(letter).waitFor()
@@ -388,8 +388,10 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ticket.getByRole('button', { name: 'Send reply' }).click()
   await ticket.waitFor({ state: 'detached' })
 
-  // She reads Portuguese, says her profile.
-  expect((await mailTo(DEMO_SELLER.email, `Resposta à tua mensagem n.º ${no}`)).text).toContain('under Security now')
+  // Her profile language is Portuguese.
+  expect((await waitForEmail(DEMO_SELLER.email, `Resposta à tua mensagem n.º ${no}`)).text).toContain(
+    'under Security now',
+  )
   await page.goto('/contact?tickets')
   await page
     .locator('summary')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Account, aPerson, type Person, signIn } from './browser.ts'
+import { type Account, type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** What the guard does with messages, seen by the two people in two browsers. */
+/** Scam detection in messages, as seen by both users in two browsers. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
@@ -19,26 +19,26 @@ afterAll(async () => {
 })
 
 interface Talk {
-  readonly rita: Person
-  readonly max: Person
-  /** The address of their conversation. */
+  readonly rita: BrowserUser
+  readonly max: BrowserUser
+  /** The URL of their conversation. */
   readonly thread: string
 }
 
-// One test, for each step stands on those before it: a second try begins with two other people.
-test('a scam is held, a lure is warned of, reported and blocked; afterwards they talk on, with photos, second thoughts and search', async () => {
-  const talk = await aTalk()
-  await aScamIsHeld(talk)
-  await aWarningNamesThePattern(talk)
-  await theBlockIsUndone(talk)
-  await photosAreSeenByBoth(talk)
-  await oneIsTakenBack(talk)
-  await itIsFoundAndPutAway(talk)
+// One test, because each step depends on the previous ones; every attempt starts with two new users.
+test('a scam is held, a suspicious message warned of, reported and blocked; then chatting with photos, edits and search works', async () => {
+  const talk = await startTalk()
+  await holdScam(talk)
+  await warnAndBlock(talk)
+  await unblock(talk)
+  await sharePhotos(talk)
+  await unsendMessage(talk)
+  await searchAndArchive(talk)
   for (const { complaints } of [talk.rita, talk.max]) expect(complaints).toEqual([])
 })
 
-/** It is not delivered; its sender is told why and can ask for a person. */
-async function aScamIsHeld({ rita, max, thread }: Talk): Promise<void> {
+/** It is not delivered; the sender is told why and can ask for a review. */
+async function holdScam({ rita, max, thread }: Talk): Promise<void> {
   await max.page.goto(thread)
   const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'
   await max.page.getByLabel('Message Rita').fill(words)
@@ -55,8 +55,8 @@ async function aScamIsHeld({ rita, max, thread }: Talk): Promise<void> {
   expect(await rita.page.getByText('courier form').count()).toBe(0)
 }
 
-/** To its reader, who reports it with two taps and blocks with two more. */
-async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
+/** The warning is shown to the reader, who reports with two taps and blocks with two more. */
+async function warnAndBlock({ rita, max }: Talk): Promise<void> {
   const warning = rita.page.getByRole('complementary', { name: 'Warning: Wants to move the chat elsewhere' })
   await warning.getByText('Most scams start off the site.').waitFor()
   expect(await max.page.getByText('Most scams start').count()).toBe(0)
@@ -77,15 +77,15 @@ async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
   expect(await max.page.getByLabel('Message Rita').count()).toBe(0)
 }
 
-/** In the settings, and both can write again. */
-async function theBlockIsUndone({ rita, max }: Talk): Promise<void> {
+/** Unblocking in the settings lets both write again. */
+async function unblock({ rita, max }: Talk): Promise<void> {
   await rita.page.goto('/dashboard?tab=settings')
   await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
   await rita.page.getByText('No blocked people.').waitFor()
   await max.page.getByLabel('Message Rita').waitFor()
 }
 
-async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
+async function sharePhotos({ rita, max, thread }: Talk): Promise<void> {
   await rita.page.goto(thread)
   await max.page.locator('input[type=file]').setInputFiles({
     name: 'chair.jpg',
@@ -104,9 +104,9 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
   const large = rita.page.getByRole('dialog', { name: /^Photo from Max/ })
   await large.getByRole('img').waitFor()
   await rita.page.keyboard.press('Escape')
-  // As it closes it gives the focus back, which would close a menu that is open by then.
+  // Closing returns the focus, which would close a menu that is open by then.
   await large.waitFor({ state: 'detached' })
-  // The menu of a message is there for the keyboard as well.
+  // The message menu also opens with the keyboard.
   await rita.page
     .getByRole('button', { name: /^Options for Max’s message / })
     .last()
@@ -116,8 +116,8 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
   await rita.page.keyboard.press('Escape')
 }
 
-/** For both, and the list says no word of it. */
-async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
+/** Unsent for both, and the list no longer shows it. */
+async function unsendMessage({ rita, max }: Talk): Promise<void> {
   await max.page.getByLabel('Message Rita').fill('This was for my brother')
   await max.page.getByRole('button', { name: 'Send', exact: true }).click()
   await rita.page.getByRole('log').getByText('This was for my brother').waitFor()
@@ -131,8 +131,8 @@ async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
   await rita.page.getByRole('link', { name: /Message deleted/ }).waitFor()
 }
 
-/** Found by its words, put away and brought back by the next message. */
-async function itIsFoundAndPutAway({ rita: { page }, max }: Talk): Promise<void> {
+/** Found by its words, archived, and unarchived by the next message. */
+async function searchAndArchive({ rita: { page }, max }: Talk): Promise<void> {
   await page.getByRole('button', { name: 'Search messages' }).click()
   await page.getByLabel('Message, name or ad').fill('whatsapp')
   await page.getByText('1 found').waitFor()
@@ -147,31 +147,31 @@ async function itIsFoundAndPutAway({ rita: { page }, max }: Talk): Promise<void>
   expect(await page.getByLabel('Message Max').inputValue()).toBe('Where could we meet?')
 }
 
-/** Two people at their browsers, which are closed when the test is over. */
-async function aTalk(): Promise<Talk> {
+/** Two users in separate browsers, which are closed after the test. */
+async function startTalk(): Promise<Talk> {
   const mark = randomUUID().slice(0, 8)
   const account = (firstName: string, lastName: string): Account => {
     const email = `${firstName.toLowerCase()}-${mark}@example.com`
     return { firstName, lastName, email, password: 'quiet-lantern-42' }
   }
   const accounts = [account('Rita', 'Rua'), account('Max', 'Mover')] as const
-  const [rita, max] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  const [rita, max] = await Promise.all([newBrowserUser(souk.url), newBrowserUser(souk.url)])
   onTestFinished(async () => {
     await Promise.all([rita.leave(), max.leave()])
   })
-  const thread = `/messages?c=${await aConversation(...accounts)}`
-  await Promise.all([enter(rita, accounts[0]), enter(max, accounts[1])])
+  const thread = `/messages?c=${await startConversation(...accounts)}`
+  await Promise.all([openSignedIn(rita, accounts[0]), openSignedIn(max, accounts[1])])
   return { rita, max, thread }
 }
 
-async function enter({ page }: Person, { email, password }: Account): Promise<void> {
+async function openSignedIn({ page }: BrowserUser, { email, password }: Account): Promise<void> {
   await signIn(page, email, password)
   await page.waitForURL('**/home')
 }
 
-/** Both sign up over the API; one writes about a wanted ad of the other's. Resolves to the conversation's id. */
-async function aConversation(selling: Account, buying: Account): Promise<string> {
-  const seller = await clientOf(selling)
+/** Signs both up through the API; one messages the other about a wanted ad. Resolves to the conversation's id. */
+async function startConversation(selling: Account, buying: Account): Promise<string> {
+  const seller = await signedUpClient(selling)
   const listing = {
     title: 'Looking for a reading chair',
     description: 'For a corner by the window, to be picked up in the evening or on a Saturday.',
@@ -185,7 +185,7 @@ async function aConversation(selling: Account, buying: Account): Promise<string>
   if (error) throw error
   const published = await seller.rpc('publish_listing', { listing_id: ad.id })
   if (published.error) throw published.error
-  const buyer = await clientOf(buying)
+  const buyer = await signedUpClient(buying)
   const talk = await buyer
     .rpc('start_conversation', { listing_id: ad.id, body: 'Can we go on in whatsapp?', client_id: randomUUID() })
     .single<{ id: string }>()
@@ -193,7 +193,7 @@ async function aConversation(selling: Account, buying: Account): Promise<string>
   return talk.data.id
 }
 
-async function clientOf({ firstName, lastName, email, password }: Account) {
+async function signedUpClient({ firstName, lastName, email, password }: Account) {
   const response = await fetch(souk.url)
   const key = /"publishableKey":\s*"([^"]+)"/.exec(await response.text())?.[1]
   if (!key) throw new Error('The page carries no key.')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Words of ours that a page may have at most: what people wrote, ads in lists and navigation are not counted. */
+/** Word budgets per page. User content, ads in lists and navigation are not counted. */
 const BUDGETS: readonly (readonly [RegExp, number])[] = [
   [/^\/$/, 120],
   [/^\/browse$/, 95],
@@ -28,7 +28,7 @@ const COUNT = `(() => {
   return words
 })()`
 
-/** Says by how many words a page exceeds its budget. */
+/** The number of words by which a page exceeds its budget, as text. */
 export async function wordFaults(page: Page, path: string): Promise<string[]> {
   const budget = BUDGETS.find(([pattern]) => pattern.test(path))?.[1]
   if (budget === undefined) return []

@@ -16,7 +16,7 @@ import {
 } from './souk-process.ts'
 
 const TWO = { DEMO: '0', WORKERS: '2', REALTIME_PRIVATE_ONLY: '0' }
-/** Only to tell what never comes from what a busy machine keeps waiting. */
+/** A generous limit that only distinguishes never from late. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess | null = null
@@ -31,33 +31,33 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** One server for all tests here; the first start, on an empty folder, is one of two workers already. */
-async function running(): Promise<SoukProcess> {
+/** One server for all tests here; its first start, on an empty folder, already uses two workers. */
+async function ensureRunning(): Promise<SoukProcess> {
   souk ??= await startSouk(folder.path, { ...TWO, METRICS_PORT: String(metricsPort) })
   return souk
 }
 
-function client(url: string, key: string): SupabaseClient {
+function anonymousClient(url: string, key: string): SupabaseClient {
   return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-/** The processes that the server forked and that run Node; PostgreSQL is a child as well. */
+/** The server's child processes that run Node; PostgreSQL is a child too. */
 function workersOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((candidate) => parentOf(candidate) === pid && commandOf(candidate).includes('server.ts'))
+    .filter((candidate) => parentPid(candidate) === pid && commandLine(candidate).includes('server.ts'))
 }
 
-function parentOf(pid: number): number {
+function parentPid(pid: number): number {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
-    return 0 // gone meanwhile
+    return 0 // exited meanwhile
   }
 }
 
-function commandOf(pid: number): string {
+function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
@@ -65,8 +65,8 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Runs SQL as the owner, past the server. */
-async function inDatabase(sql: string): Promise<void> {
+/** Runs SQL as the owner, bypassing the server. */
+async function runSql(sql: string): Promise<void> {
   const { password } = JSON.parse(readFileSync(`${folder.path}/secrets/postgres.json`, 'utf8')) as { password: string }
   const connection = new Client({
     host: `${folder.path}/postgres`,
@@ -86,33 +86,33 @@ const status = (url: string) =>
     () => 0,
   )
 
-test('two workers share the port, and the banner comes once', async () => {
-  const { child, output } = await running()
+test('two workers share the port, and the banner is printed once', async () => {
+  const { child, output } = await ensureRunning()
   expect(workersOf(child.pid ?? 0)).toHaveLength(2)
   expect(output().match(/is ready in/g)).toHaveLength(1)
   expect(output()).toContain('2 workers')
 })
 
 test('a broadcast from the database reaches the sockets of every worker', async () => {
-  const { url } = await running()
+  const { url } = await ensureRunning()
   const publishableKey = await publishableKeyOf(url)
   const heard = new Set<number>()
-  // Connections go to the workers in turn.
+  // Connections are distributed to the workers in turn.
   const listeners = await Promise.all(
     [0, 1, 2, 3].map(async (index) => {
-      const listener = client(url, publishableKey)
+      const listener = anonymousClient(url, publishableKey)
       const channel = listener.channel('news').on('broadcast', { event: 'headline' }, () => heard.add(index))
       await new Promise<void>((resolve) => channel.subscribe((state) => state === 'SUBSCRIBED' && resolve()))
       return listener
     }),
   )
-  await inDatabase(`select realtime.send('{}', 'headline', 'news', false)`)
+  await runSql(`select realtime.send('{}', 'headline', 'news', false)`)
   await expect.poll(() => heard.size, PATIENCE).toBe(4)
   await Promise.all(listeners.map((listener) => listener.removeAllChannels()))
 })
 
-test('metrics are sums over the workers, and the dashboard and alerts ask for no others', async () => {
-  const { url } = await running()
+test('metrics are summed over workers, and dashboard and alerts use only existing ones', async () => {
+  const { url } = await ensureRunning()
   for (let round = 0; round < 6; round++) await status(`${url}/no-page`)
   const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const missing = 'http_request_duration_seconds_count{service="web",method="GET",status="404"} 6'
@@ -135,9 +135,9 @@ test('each alert has a runbook', () => {
   for (const file of runbooks) expect(existsSync(join(root, file)), file).toBe(true)
 })
 
-test('a user who signed in through one worker is known to the other', async () => {
-  const { url } = await running()
-  const visitor = client(url, await publishableKeyOf(url))
+test('a user signed in through one worker is authenticated on the other', async () => {
+  const { url } = await ensureRunning()
+  const visitor = anonymousClient(url, await publishableKeyOf(url))
   const email = `two-workers-${Date.now()}@example.com`
   const { data } = await visitor.auth.signUp({ email, password: 'quiet-lantern-42' })
   const headers = { Authorization: `Bearer ${data.session?.access_token}`, connection: 'close' }
@@ -147,12 +147,12 @@ test('a user who signed in through one worker is known to the other', async () =
   }
 })
 
-test('a worker that is killed is started again while the other serves', async () => {
-  const { url, child } = await running()
+test('a killed worker is restarted while the other serves', async () => {
+  const { url, child } = await ensureRunning()
   const [victim = 0, other] = workersOf(child.pid ?? 0)
   process.kill(victim, 'SIGKILL')
 
-  // A process is there for a moment after it was killed.
+  // A killed process stays visible for a moment.
   const others = () => workersOf(child.pid ?? 0).filter((pid) => pid !== victim)
   await expect.poll(() => others().length, PATIENCE).toBe(2)
   expect(others()).toContain(other)
@@ -160,8 +160,8 @@ test('a worker that is killed is started again while the other serves', async ()
   await expect.poll(async () => (await statuses()).every((code) => code === 200), PATIENCE).toBe(true)
 })
 
-test('SIGTERM drains all workers, stops the database and ends with exit code 0', async () => {
-  const { end } = await running()
+test('SIGTERM drains all workers, stops the database and exits with code 0', async () => {
+  const { end } = await ensureRunning()
   const postmaster = postmasterPid(folder.path)
   souk = null
 
@@ -169,7 +169,7 @@ test('SIGTERM drains all workers, stops the database and ends with exit code 0',
   expect(isRunning(postmaster)).toBe(false)
 })
 
-test('a port in use is one sentence and exit code 1', async () => {
+test('a port in use prints one sentence and exits with code 1', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as { port: number }
