@@ -6,7 +6,7 @@ import { aMarketDay } from './market-day.ts'
 const IBAN = 'PT50 0002 0123 1234 5678 9015 4'
 
 /** Anna sells with the test provider; an order of 120.00 with 4.20 shipping is bought by Ben and confirmed. */
-async function aSale(market: Market) {
+async function sellArmchair(market: Market) {
   await market.owner`update private.order_settings set payments = 'test'`
   const day = await aMarketDay(market, { delivery: 'both', ship_cost_minor: 420 })
   const order = await paid(market, day.ben, day.ad)
@@ -49,9 +49,9 @@ const statement = (person: Person, only = 'all', before: string | null = null, m
       from public.my_statement(null, ${only}, ${before}, ${most})`,
   )
 
-test('a statement has every movement with the balance after it, a part refund inside its sale', () =>
+test('a statement lists every movement with its running balance, and a partial refund within its sale', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, order } = await aSale(market)
+    const { anna, ben, cleo, order } = await sellArmchair(market)
     await ben.does((sql) => sql`select public.open_dispute(${order}, 'damaged', 'One corner is dented.', 2000)`)
     await anna.does((sql) => sql`select public.offer_refund(${order}, 800)`)
     await ben.does((sql) => sql`select public.accept_refund(${order})`)
@@ -68,15 +68,15 @@ test('a statement has every movement with the balance after it, a part refund in
     ])
     expect(await statement(anna, 'payouts')).toEqual([lines[0]])
     expect(await statement(anna, 'sales', lines[1]?.id ?? null, 5)).toEqual([lines[2]])
-    // Nobody else reads any of it, and it needs an account.
+    // No other user can read it, and it requires an account.
     expect(await statement(ben)).toEqual([])
     expect((await market.visitor.isRefused((sql) => sql`select * from public.my_statement()`)).code).toBe('42501')
     expect((await anna.isRefused((sql) => sql`select * from public.my_statement(null, 'gifts')`)).code).toBe('SK009')
   }))
 
-test('sales count by quarter, for their seller and, by name, for administrators', () =>
+test('sales are counted by quarter for their seller and, by name, for administrators', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, order } = await aSale(market)
+    const { anna, ben, dora, order } = await sellArmchair(market)
     await confirm(ben, order)
     const year = new Date().getUTCFullYear()
     const quarter = Math.floor(new Date().getUTCMonth() / 3) + 1
@@ -92,9 +92,9 @@ test('sales count by quarter, for their seller and, by name, for administrators'
     expect(sellers).toEqual([{ seller_id: anna.id, quarter, sales: 1, paid_minor: '12420' }])
   }))
 
-test('payouts go to a bank account by plan, once, and what the bank sends back is told until the account is changed', () =>
+test('payouts go to a bank account on schedule, once; a returned payout is reported until the account is changed', () =>
   onMarket(async (market) => {
-    const { anna, ben, order } = await aSale(market)
+    const { anna, ben, order } = await sellArmchair(market)
     await confirm(ben, order)
     const plan = async () => (await anna.does((sql) => sql`select public.my_payout_plan() as plan`))[0]?.plan
     expect(await plan()).toEqual({ holder: null, ending: null, every: 'asked', next_on: null, returned_minor: null })
@@ -108,10 +108,10 @@ test('payouts go to a bank account by plan, once, and what the bank sends back i
       from private.payout_plans`
     expect(friday?.day).toBe(5)
     expect(friday?.ahead).toBeGreaterThan(0)
-    // Not before its day; then once, however often the job runs.
+    // Not before its date; then once, however often the job runs.
     await market.owner`select private.pass_payouts()`
     expect(await statement(anna, 'payouts')).toEqual([])
-    // A transaction has one clock: the account was entered an hour ago.
+    // A transaction has one timestamp, so the account is backdated by an hour.
     await market.owner`update private.payout_plans set next_on = current_date - 1, changed_at = now() - interval '1 hour'`
     await market.owner`select private.pass_payouts(), private.pass_payouts()`
     expect((await statement(anna, 'payouts')).map(({ amount }) => amount)).toEqual([-12_420])
@@ -128,9 +128,9 @@ test('payouts go to a bank account by plan, once, and what the bank sends back i
     expect((await anna.isRefused((sql) => sql`select public.save_test_bank('Anna', ${IBAN})`)).code).toBe('SK470')
   }))
 
-test('a balance and a page of the statement cost the same after 20,000 movements', () =>
+test('the balance and a page of the statement take as long after 20,000 movements', () =>
   onMarket(async (market) => {
-    const { anna, ben, order } = await aSale(market)
+    const { anna, ben, order } = await sellArmchair(market)
     await confirm(ben, order)
     // Without the trigger: within one transaction it would leave 20,000 versions of the account's row.
     await market.owner`set local session_replication_role = replica`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-async function twoInTalk(market: Market) {
+async function startConversation(market: Market) {
   const anna = await market.trusted('Anna')
   const ben = await market.trusted('Ben')
   const cleo = await market.person('Cleo')
@@ -11,7 +11,7 @@ async function twoInTalk(market: Market) {
   return { anna, ben, cleo, ad, talk }
 }
 
-const says = (person: Person, talk: string, body: string) =>
+const sendMessage = (person: Person, talk: string, body: string) =>
   person.does(
     (sql) =>
       sql<{ id: string }[]>`insert into public.messages (conversation_id, body) values (${talk}, ${body}) returning id`,
@@ -25,7 +25,7 @@ async function moderator(market: Market): Promise<Person> {
   return mia
 }
 
-async function mayHear(market: Market, person: Person, topic: string) {
+async function canReceive(market: Market, person: Person, topic: string) {
   const claims = JSON.stringify({ sub: person.id, role: 'authenticated' })
   const [row] = await market.owner<{ broadcast: boolean; presence: boolean }[]>`
     select * from realtime.check_access('read', 'authenticated', ${claims}, ${topic}, '{}')`
@@ -34,31 +34,31 @@ async function mayHear(market: Market, person: Person, topic: string) {
 
 test('after a block neither can write to, contact or see the other, and unblocking reverts that', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     const other = await market.adOf(anna)
     await block(anna, ben)
     for (const person of [anna, ben]) {
       expect(await person.does((sql) => sql`select state, lock_reason from public.conversations`)).toEqual([
         { state: 'locked', lock_reason: 'blocked' },
       ])
-      await expect(says(person, talk, 'Hello?')).rejects.toThrow(/closed/)
+      await expect(sendMessage(person, talk, 'Hello?')).rejects.toThrow(/closed/)
       const them = person === anna ? ben : anna
-      expect(await mayHear(market, person, `user:${them.id}`)).toMatchObject({ presence: false })
-      expect(await mayHear(market, person, `conversation:${talk}`)).toEqual({ broadcast: true, presence: false })
+      expect(await canReceive(market, person, `user:${them.id}`)).toMatchObject({ presence: false })
+      expect(await canReceive(market, person, `conversation:${talk}`)).toEqual({ broadcast: true, presence: false })
     }
     await expect(market.talkAbout(other, ben)).rejects.toThrow('You can’t message this person.')
     const mine = await market.adOf(ben)
     await expect(market.talkAbout(mine, anna)).rejects.toThrow(/You blocked this person/)
 
     await unblock(anna, ben)
-    await says(ben, talk, 'Thank you')
-    expect(await mayHear(market, anna, `user:${ben.id}`)).toMatchObject({ presence: true })
+    await sendMessage(ben, talk, 'Thank you')
+    expect(await canReceive(market, anna, `user:${ben.id}`)).toMatchObject({ presence: true })
     await market.talkAbout(other, ben)
   }))
 
 test('a block is visible to its author only, and only they can undo it', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     await block(anna, ben)
     await block(anna, ben)
     expect(await anna.does((sql) => sql`select blocked_id from public.blocks`)).toEqual([{ blocked_id: ben.id }])
@@ -68,7 +68,7 @@ test('a block is visible to its author only, and only they can undo it', () =>
     // Both have blocked: one unblocking is not enough.
     await block(ben, anna)
     await unblock(ben, anna)
-    await expect(says(ben, talk, 'Hello?')).rejects.toThrow(/closed/)
+    await expect(sendMessage(ben, talk, 'Hello?')).rejects.toThrow(/closed/)
     expect((await anna.isRefused((sql) => sql`select public.block_person(${anna.id})`)).code).toBe('SK203')
     expect((await anna.isRefused((sql) => sql`select public.block_person(${randomUUID()})`)).code).toBe('SK204')
   }))
@@ -81,9 +81,9 @@ const report = (person: Person, kind: string, target: string, reason = 'scam', d
 
 test('a reported message includes the last ten messages only with the reporter’s consent', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    for (let line = 1; line <= 12; line++) await says(ben, talk, `Line ${line}`)
-    const [said] = await says(ben, talk, 'Pay me in gift cards')
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    for (let line = 1; line <= 12; line++) await sendMessage(ben, talk, `Line ${line}`)
+    const [said] = await sendMessage(ben, talk, 'Pay me in gift cards')
     const id = said?.id ?? ''
     const [alone] = await report(anna, 'message', id, 'scam', 'He wants cards')
     expect(alone?.evidence).toMatchObject({ body: 'Pay me in gift cards', notice: 'advance_fee' })
@@ -103,7 +103,7 @@ test('a reported message includes the last ten messages only with the reporter�
 
 test('ads, photos, people and reviews can be reported, each with a snapshot', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await twoInTalk(market)
+    const { anna, ben, ad } = await startConversation(market)
     const [photo] = await market.owner<{ id: string }[]>`select id from public.listing_photos where listing_id = ${ad}`
     const [review] = await market.owner<{ id: string }[]>`
       insert into public.reviews (subject_id, author_id, rating, body, state) values (${ben.id}, ${anna.id}, 1, 'A liar', 'published') returning id`
@@ -124,7 +124,7 @@ test('ads, photos, people and reviews can be reported, each with a snapshot', ()
 
 test('reports are visible to their authors and moderators, and cannot be changed over the API', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, ad } = await twoInTalk(market)
+    const { anna, ben, cleo, ad } = await startConversation(market)
     await report(ben, 'listing', ad)
     const seen = (person: Person) =>
       person.does((sql) => sql`select reason from public.reports where target_id = ${ad}`)
@@ -169,7 +169,7 @@ test('many reports take nothing down, but raise its priority by the reporters’
 
 test('after twenty reports a day the refusal gives the wait in words and in seconds', () =>
   onMarket(async (market) => {
-    const { anna, ben } = await twoInTalk(market)
+    const { anna, ben } = await startConversation(market)
     for (let sent = 0; sent < 20; sent++)
       await ben.does((sql) => sql`select private.take_allowance(${ben.id}, 'report')`)
     await expect(report(ben, 'profile', anna.id)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ test('published ads can be edited thirty times a day, drafts without limit', () 
 
 test('limits photos per hour of new accounts, and new conversations per network and device', () =>
   onMarket(async (market) => {
-    const { anna, cleo } = await twoInTalk(market)
+    const { anna, cleo } = await startConversation(market)
     const from = (device: string, address: string) =>
       market.owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': device, 'x-forwarded-for': `10.0.0.1, ${address}` })}, true)`
     const take = (act: string, person: Person = cleo) =>

@@ -54,7 +54,7 @@ test('extends and deletes ads by the same rules as the single actions', () =>
     expect((await change(anna, [soon, late], 'delete')).get(late)).toMatchObject({ done: true, state: 'deleted' })
   }))
 
-test('reduces prices by percent to whole units, but not those missing or agreed', () =>
+test('reduces prices by percent to whole units, but no missing or negotiable ones', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')
     const [chair, wish, taken] = [

@@ -36,7 +36,7 @@ test.each([
   }),
 )
 
-test('what comes with a thing adds to its name and decides nothing alone', () =>
+test('accessories in a title add to the item’s name and decide nothing alone', () =>
   onMarket(async ({ visitor }) => {
     const slugs = async (title: string) => {
       const [row] = await visitor.does(

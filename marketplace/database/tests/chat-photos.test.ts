@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-async function twoInTalk(market: Market) {
+async function startConversation(market: Market) {
   const anna = await market.trusted('Anna')
   const ben = await market.person('Ben')
   const cleo = await market.person('Cleo')
@@ -23,7 +23,7 @@ const send = (person: Person, talk: string, path: string, clientId: string = ran
 
 test('a photo is stored, sent once, and visible to both people only', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const path = `${talk}/${ben.id}/${randomUUID()}.jpg`
     await store(ben, path)
     const clientId = randomUUID()
@@ -38,7 +38,7 @@ test('a photo is stored, sent once, and visible to both people only', () =>
 
 test('photos cannot be stored or sent in other or locked conversations, or for another person', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const foreign = `${talk}/${cleo.id}/x.jpg`
     await expect(store(cleo, foreign)).rejects.toThrow(/row-level security/)
     await expect(store(ben, `${talk}/${anna.id}/x.jpg`)).rejects.toThrow(/row-level security/)
@@ -55,7 +55,7 @@ test('photos cannot be stored or sent in other or locked conversations, or for a
 
 test('a new account can send ten photos a day per conversation', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     const path = `${talk}/${ben.id}/x.jpg`
     await store(ben, path)
     for (let photo = 0; photo < 10; photo++) await send(ben, talk, path)
@@ -67,7 +67,7 @@ test('a new account can send ten photos a day per conversation', () =>
 
 test('people find their own conversations by text, names and titles', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     await ben.does(
       (sql) =>
         sql`insert into public.messages (conversation_id, body) values (${talk}, 'Is the zebrawood 100% solid?')`,

@@ -13,7 +13,7 @@ const CONTACTS = [
 const REMOVE = expect.stringMatching(/^Remove the |^Leave out links/)
 
 describe.each(CONTACTS)('the contact “%s”', (contact) => {
-  test('is no part of a place, of a photo’s description, of a name or of a line about being away', () =>
+  test('is refused in places, photo descriptions, names and vacation notes', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-async function twoInTalk({ trusted, person, adOf, talkAbout }: Market) {
+async function startConversation({ trusted, person, adOf, talkAbout }: Market) {
   const anna = await trusted('Anna')
   const ben = await trusted('Ben')
   const cleo = await person('Cleo')
@@ -10,15 +10,15 @@ async function twoInTalk({ trusted, person, adOf, talkAbout }: Market) {
   return { anna, ben, cleo, ad, talk: await talkAbout(ad, ben) }
 }
 
-const says = (person: Person, talk: string, body: string, clientId = randomUUID()) =>
+const sendMessage = (person: Person, talk: string, body: string, clientId = randomUUID()) =>
   person.does(
     (sql) => sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${clientId})`,
   )
 
 test('only its two people can read a conversation and write in it', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    await says(anna, talk, 'Yes it is')
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    await sendMessage(anna, talk, 'Yes it is')
     for (const person of [anna, ben]) {
       expect(await person.does((sql) => sql`select id from public.conversations where id = ${talk}`)).toHaveLength(1)
       expect(
@@ -40,7 +40,7 @@ test('only its two people can read a conversation and write in it', () =>
 
 test('nobody can forge messages of others or the system, or edit messages', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     const forged = await ben.isRefused(
       (sql) =>
         sql`insert into public.messages (conversation_id, sender_id, body) values (${talk}, ${anna.id}, 'Take it for free')`,
@@ -92,8 +92,8 @@ test('a message sent twice is stored once', () =>
 
 test('unread counts increase for the recipient and decrease on reading; read times are stored', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
-    await says(ben, talk, 'I could come today')
+    const { anna, ben, talk } = await startConversation(market)
+    await sendMessage(ben, talk, 'I could come today')
     const unread = (person: Person) => person.does((sql) => sql`select public.unread_total() as unread`)
     expect(await unread(anna)).toEqual([{ unread: 2 }])
     expect(await unread(ben)).toEqual([{ unread: 0 }])
@@ -108,9 +108,9 @@ test('unread counts increase for the recipient and decrease on reading; read tim
 
 test('messages are broadcast to the conversation, and unread totals to both people', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     await market.owner`truncate realtime.messages`
-    await says(anna, talk, 'Yes, until six')
+    await sendMessage(anna, talk, 'Yes, until six')
     await ben.does((sql) => sql`select public.mark_conversation_read(${talk})`)
     const sent = await market.owner<{ topic: string; event: string; payload: Record<string, unknown> }[]>`
       select topic, event, payload from realtime.messages where private`
@@ -141,17 +141,17 @@ test('messages are broadcast to the conversation, and unread totals to both peop
 
 test('empty, overlong and late messages are refused with a reason', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad, talk } = await twoInTalk(market)
-    await expect(says(ben, talk, '   ')).rejects.toThrow('Write a message first.')
-    await expect(says(ben, talk, 'x'.repeat(2001))).rejects.toThrow('2,000 characters')
+    const { anna, ben, ad, talk } = await startConversation(market)
+    await expect(sendMessage(ben, talk, '   ')).rejects.toThrow('Write a message first.')
+    await expect(sendMessage(ben, talk, 'x'.repeat(2001))).rejects.toThrow('2,000 characters')
     await anna.does((sql) => sql`select public.delete_listing(${ad})`)
-    await expect(says(ben, talk, 'Hello?')).rejects.toThrow('This conversation is closed')
+    await expect(sendMessage(ben, talk, 'Hello?')).rejects.toThrow('This conversation is closed')
     expect(await ben.does((sql) => sql`select title from public.listings where id = ${ad}`)).toHaveLength(1)
   }))
 
-test('a sold ad starts no new conversation, and existing ones are told', () =>
+test('a sold ad starts no new conversation, and existing ones get a notice', () =>
   onMarket(async (market) => {
-    const { anna, cleo, ben, ad, talk } = await twoInTalk(market)
+    const { anna, cleo, ben, ad, talk } = await startConversation(market)
     await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
     const refusal = await cleo.isRefused(
       (sql) => sql`select public.start_conversation(${ad}, 'Hello', ${randomUUID()})`,
@@ -162,7 +162,7 @@ test('a sold ad starts no new conversation, and existing ones are told', () =>
         (sql) => sql`select body from public.messages where conversation_id = ${talk} and kind = 'system'`,
       ),
     ).toEqual([{ body: 'listing_sold' }])
-    await says(ben, talk, 'Thanks anyway')
+    await sendMessage(ben, talk, 'Thanks anyway')
   }))
 
 test('a new account can open five conversations a day; continuing one is unlimited', () =>
@@ -188,7 +188,7 @@ async function rights(owner: Market['owner'], person: Person | null, topic: stri
 
 test('only its two people can use the topic of a conversation', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const topic = `conversation:${talk}`
     for (const person of [anna, ben]) {
       expect(await rights(market.owner, person, topic, 'read')).toEqual({ broadcast: true, presence: true })
@@ -206,7 +206,7 @@ test('only its two people can use the topic of a conversation', () =>
 
 test('presence is visible to conversation partners, and only its owner can announce it', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo } = await twoInTalk(market)
+    const { anna, ben, cleo } = await startConversation(market)
     for (const [one, other] of [
       [anna, ben],
       [ben, anna],
@@ -257,7 +257,7 @@ test('people can store pictures in their own folder only, and cannot delete thos
 
 test('the inbox is paginated without duplicates, separate from the archive, and private', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const others: string[] = []
     for (let n = 0; n < 4; n++)
       others.push(await market.talkAbout(await market.adOf(n < 2 ? anna : ben), n < 2 ? cleo : anna))

@@ -49,7 +49,7 @@ export class Person {
 
   /** Returns the statement's rows; an error rolls back this statement only, and has the message for users. */
   does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
-    return this.#does(statement).catch(sayInWords)
+    return this.#does(statement).catch(translateRefusal)
   }
 
   async #does<Row>(statement: (sql: TransactionSql) => Promise<Row>): Promise<Row> {
@@ -84,7 +84,7 @@ export function said(problem: Problem | null | undefined): string | null {
 }
 
 /** Translates codes with parameters raised by SQL into a message, as the data API does. */
-function sayInWords(error: unknown): never {
+function translateRefusal(error: unknown): never {
   if (error instanceof postgres.PostgresError)
     error.message = explainRefusal(error.code, error.detail)?.message ?? error.message
   throw error
@@ -108,11 +108,11 @@ export interface Market {
   talkAbout(ad: string, buyer: Person): Promise<string>
 }
 
-const TAKEN_BACK = Symbol('taken back')
+const ROLLED_BACK = Symbol('taken back')
 
 /** Runs a test on a market whose changes are rolled back at the end. */
 export async function onMarket(test: (market: Market) => Promise<void>): Promise<void> {
-  await takenBack(test, 'pg_advisory_xact_lock_shared')
+  await runRolledBack(test, 'pg_advisory_xact_lock_shared')
 }
 
 /**
@@ -120,23 +120,23 @@ export async function onMarket(test: (market: Market) => Promise<void>): Promise
  * transactions could deadlock.
  */
 export async function onMarketAlone(test: (market: Market) => Promise<void>): Promise<void> {
-  await takenBack(test, 'pg_advisory_xact_lock')
+  await runRolledBack(test, 'pg_advisory_xact_lock')
 }
 
-const THE_MARKET = 20_261_121
+const MARKET_LOCK = 20_261_121
 
-async function takenBack(
+async function runRolledBack(
   test: (market: Market) => Promise<void>,
   lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
 ): Promise<void> {
   try {
     await connect().begin(async (sql) => {
-      await sql`select ${sql.unsafe(lock)}(${THE_MARKET})`
+      await sql`select ${sql.unsafe(lock)}(${MARKET_LOCK})`
       await test(marketOf(sql))
-      throw TAKEN_BACK
+      throw ROLLED_BACK
     })
   } catch (error) {
-    if (error !== TAKEN_BACK) throw error
+    if (error !== ROLLED_BACK) throw error
   }
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aMarketDay, replayed } from './market-day.ts'
+import { aMarketDay, replayStates } from './market-day.ts'
 
-/** One attempted action: who, what, on which of the existing offers or deals, with which number. */
+/** One attempted action: user, action, index of an existing offer or deal, and number. */
 interface Step {
   readonly who: 'anna' | 'ben' | 'cleo'
   readonly verb: (typeof VERBS)[number]
@@ -165,7 +165,7 @@ async function check(market: Market, ad: string, seller: string): Promise<void> 
   const things = await owner<{ id: string; state: string; talk: string }[]>`
     select id, state, conversation_id as talk from public.offers where listing_id = ${ad}
     union all select id, state, conversation_id from public.deals where listing_id = ${ad}`
-  const told = await replayed(market, [...new Set(things.map(({ talk }) => talk))])
+  const told = await replayStates(market, [...new Set(things.map(({ talk }) => talk))])
   expect(told).toEqual(new Map(things.map(({ id, state }) => [id, state])))
 }
 

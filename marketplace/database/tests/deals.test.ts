@@ -11,7 +11,7 @@ const settleDue = (market: Market) => settleDeals.run(jobContext(market, async (
 const stateOf = async ({ owner }: Market, ad: string) =>
   (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
 
-test('accepting reserves the ad for 72 hours, opens the deal and supersedes all other offers at once', () =>
+test('accepting reserves the ad for 72 hours, opens the deal and supersedes all other offers immediately', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const [bens, cleos] = [await offers(ben, ad, 10_000), await offers(cleo, ad, 11_000)]
@@ -153,7 +153,7 @@ test('five wrong codes invalidate it until the buyer opens another; the secret i
     expect((await entersCode(anna, deal.id, next)).accepted).toBe(true)
   }))
 
-test('a thread tells of a deal in the order in which it happened, and the list tells the last of it', () =>
+test("a thread lists a deal's events in chronological order, and the inbox shows the latest", () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     const row = async () =>
@@ -229,7 +229,7 @@ test('a parcel is sent with its number, and confirmed by the buyer or after 14 d
     expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
   }))
 
-test('either person can cancel, and the ad is available again at once', () =>
+test('either person can cancel, and the ad is available again immediately', () =>
   onMarket(async (market) => {
     const first = await aDeal(market)
     const vague = await first.ben.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'because')`)
@@ -243,7 +243,7 @@ test('either person can cancel, and the ad is available again at once', () =>
     expect(
       (await first.anna.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'other')`)).message,
     ).toBe('This deal was cancelled.')
-    // Another buyer can have it now, and the seller can cancel as well.
+    // Another buyer can reserve it now, and the seller can cancel too.
     const next = await accepts(first.anna, (await offers(first.cleo, first.ad, 11_000)).id)
     expect(next.buyer_id).toBe(first.cleo.id)
     expect((await cancels(first.anna, next.id, 'other')).state).toBe('cancelled')

@@ -15,7 +15,7 @@ const factsOf = async ({ owner }: Market, person: Person) => {
 }
 
 /** Five people contacted Anna two days ago, and she answered four at once. @returns the unanswered conversation */
-async function oneUnanswered(market: Market, anna: Person): Promise<string> {
+async function leaveOneUnanswered(market: Market, anna: Person): Promise<string> {
   const ad = await market.adOf(anna)
   const talks: string[] = []
   for (const name of ['Ben', 'Cleo', 'Dora', 'Emil', 'Flo'])
@@ -34,7 +34,7 @@ test('a seller contests a late answer; a moderator upholds it, and it no longer 
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const [mod, ben] = [await aModerator(market), await market.trusted('Ben')]
-    const talk = await oneUnanswered(market, anna)
+    const talk = await leaveOneUnanswered(market, anna)
     expect(await factsOf(market, anna)).toMatchObject({ response_rate: 80, response_count: 5 })
     const contests = (person: Person) =>
       person.does(

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 
-/** What browsing pages request besides search. */
+/** Requests of browsing pages besides search. */
 const fateOf = (ad: string) => async (sql: TransactionSql) => {
   const [row] = await sql<{ fate: { fate: string; category: string | null } }[]>`
     select public.listing_fate(${ad}) as fate`
@@ -29,7 +29,7 @@ test('a map gets the largest towns in view, and none beyond its edges', () =>
     expect(many?.found).toBe(100)
   }))
 
-test('the fate of an ad that is not public is told without the ad: ended, hidden or unknown', () =>
+test('the status of an unavailable ad is readable without its content: ended, hidden or unknown', () =>
   onMarket(async ({ owner, trusted, adOf, draftOf, visitor }) => {
     const anna = await trusted('Anna')
     const [over, hidden, shown] = [await adOf(anna), await adOf(anna), await adOf(anna)]
@@ -41,7 +41,7 @@ test('the fate of an ad that is not public is told without the ad: ended, hidden
     expect(await visitor.does(fateOf(over))).toEqual({ fate: 'gone', category: ad?.category })
     expect(await visitor.does(fateOf(hidden))).toMatchObject({ fate: 'hidden' })
     expect(await visitor.does(fateOf(shown))).toMatchObject({ fate: 'shown' })
-    // A draft is as unknown as an ad that never existed.
+    // A draft is reported as unknown, like an ad that never existed.
     const never = { fate: 'unknown', category: null }
     expect(await visitor.does(fateOf(draft))).toEqual(never)
     expect(await visitor.does(fateOf('00000000-0000-4000-8000-000000000000'))).toEqual(never)
@@ -50,7 +50,7 @@ test('the fate of an ad that is not public is told without the ad: ended, hidden
     )
   }))
 
-test('ratings are counted by stars, published ones only', () =>
+test('published ratings are counted by stars', () =>
   onMarket(async ({ owner, trusted, person, visitor }) => {
     const [anna, ben] = [await trusted('Anna'), await person('Ben')]
     await owner`

@@ -21,7 +21,7 @@ async function ask({ visitor }: Market, q: string): Promise<Found[]> {
   return [...rows]
 }
 
-test('the rows are the articles of the help pages in every language, word for word', () =>
+test('the table contains exactly the articles of the help pages in every language', () =>
   onMarket(async ({ visitor }) => {
     const rows = await visitor.does(
       (sql) => sql`
@@ -33,13 +33,13 @@ test('the rows are the articles of the help pages in every language, word for wo
     expect([...rows]).toEqual(articles.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
   }))
 
-/** The text of an article in English. */
+/** The English text of an article. */
 function textOf(id: string): string {
   const article = ARTICLES.find((known) => known.id === id)
   return [...(article?.answer ?? []), ...(article?.points ?? [])].join(' ')
 }
 
-test('the numbers that the help tells are those that the database goes by', () =>
+test('numbers in help articles match those in the database', () =>
   onMarket(async ({ owner }) => {
     const allowed = async (act: string) => {
       const rows = await owner<{ allowed: number }[]>`
@@ -50,7 +50,7 @@ test('the numbers that the help tells are those that the database goes by', () =
     const { adsPerDay, conversationsPerDay } = LIMITS.newAccount
     const [ads = [], talks = []] = [await allowed('publish'), await allowed('conversation')]
     expect([ads[0], talks[0]]).toEqual([adsPerDay, conversationsPerDay])
-    // They rise and do not end.
+    // The steps increase and the last is open-ended.
     expect([ads[1], talks[1]].every((more) => more !== undefined && more > adsPerDay)).toBe(true)
     expect(textOf('new-account-limits')).toMatch(
       /limits rise after a week, once you’ve sold something or had five chats answered/,
@@ -82,7 +82,7 @@ test.each([
   ['how long does my ad stay up', 'how-long-online'],
   ['can I send it as a parcel', 'shipping'],
   ['I want to close my account', 'delete-account'],
-  // What people say instead of the words of the articles.
+  // Synonyms that users type instead of the articles' words.
   ['can I have my money back', 'refunds'],
   ['I want to sign up', 'create-account'],
   ['there is an error when I register', 'sign-up-trouble'],
@@ -91,7 +91,7 @@ test.each([
   ['whats my parcels eta', 'where-is-my-parcel'],
   ['I want to buy something', 'how-to-buy'],
   ['what does selling here cost me', 'fees'],
-  // Slips of the fingers, also in words that mean nothing.
+  // Typing errors, also in meaningless words.
   ['i ened assitance to udpate my profiel picture', 'profile-picture'],
   ['payemnt mehtods', 'how-to-pay'],
   ['how do I get my moeny back', 'refunds'],
@@ -103,7 +103,7 @@ test.each([
   }),
 )
 
-test('every article is the first that its own question finds', () =>
+test("each article's own question finds it first", () =>
   onMarket(async ({ visitor }) => {
     const rows = await visitor.does(
       (sql) => sql<{ id: string; found: string | null }[]>`
@@ -123,7 +123,7 @@ test.each(['what is the capital of Mongolia', 'write me a poem on dragons', '', 
     }),
 )
 
-test('a turn is counted for the asker alone, and when none is left it says until when', () =>
+test('questions are counted per user, and the refusal says when the limit resets', () =>
   onMarket(async ({ owner }) => {
     const take = async (asker: string) => {
       await owner`set local role service_role`
@@ -150,7 +150,7 @@ test('a turn is counted for the asker alone, and when none is left it says until
     expect(await atOnce()).toBeNull()
   }))
 
-test('only the service counts turns, and nobody writes articles', () =>
+test('only the service counts questions, and nobody else writes articles', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     expect((await anna.isRefused((sql) => sql`select public.count_function_call('x', 5)`)).code).toBe('42501')
@@ -158,7 +158,7 @@ test('only the service counts turns, and nobody writes articles', () =>
     expect((await market.visitor.isRefused((sql) => sql`select * from private.function_calls`)).code).toBe('42501')
   }))
 
-test('only the first 300 characters of a question to the help pages are looked up', () =>
+test('only the first 300 characters of a question are searched for in the help pages', () =>
   onMarket(async ({ visitor }) => {
     const answersTo = async (q: string) =>
       (await visitor.does((sql) => sql<{ id: string }[]>`select id from public.search_help(${q}, 10)`)).map(
@@ -170,7 +170,7 @@ test('only the first 300 characters of a question to the help pages are looked u
     expect(await answersTo(`${question.padEnd(300)} ${'delete my account photos map '.repeat(400)}`)).toEqual(found)
   }))
 
-test('an article is rated once per person and per browser, whoever changes their mind changes their vote', () =>
+test('an article is rated once per user and per browser, and a second vote replaces the first', () =>
   onMarket(async (market) => {
     const { owner, visitor } = market
     const anna = await market.person('Anna')
@@ -201,7 +201,7 @@ test('an article is rated once per person and per browser, whoever changes their
     expect((await anna.isRefused(noSuch)).code).toBe('SK701')
   }))
 
-test('a visitor who names no browser is not counted, and one network counts sixty times an hour', () =>
+test('a visitor without a browser id is not counted, and a network is limited to sixty votes an hour', () =>
   onMarket(async ({ owner, visitor }) => {
     const rate = (sql: Market['owner']) => sql`select public.rate_help_article('when-to-pay', true)`
     await owner`select set_config('request.headers', '{}', true)`
@@ -281,7 +281,7 @@ test.each([
   }),
 )
 
-/** The chips of the support widget ask in the language of the page. */
+/** The suggested questions of the support widget are in the page's language. */
 test.each(
   [
     ['support.suggest.createListing', 'create-a-listing'],
@@ -295,7 +295,7 @@ test.each(
   }),
 )
 
-test('whoever reads German may ask in English, and reads the answer in German', () =>
+test('a reader of German can ask in English and gets the answer in German', () =>
   onMarket(async (market) => {
     const [best] = await inLanguage(market, 'how do I delete my account', 'de')
     expect(best?.question).toBe('Mein Konto löschen')
@@ -303,7 +303,7 @@ test('whoever reads German may ask in English, and reads the answer in German', 
     expect(unknown?.question).toBe('Delete my account')
   }))
 
-test('in every language the own question of an article finds it first', () =>
+test('in every language an article’s own question finds it first', () =>
   onMarket(async ({ visitor }) => {
     // Each article in one language, in turn: all of them in all would take a quarter of a minute.
     const rows = await visitor.does(
@@ -329,7 +329,7 @@ test.each(['pt', 'es', 'de', 'fr'])('in %s, when and how to pay are told apart',
   }),
 )
 
-test('articles are written once, and replaced when they have changed; what is gone from them goes', () =>
+test('articles are inserted once, replaced when changed, and deleted when removed from the source', () =>
   onMarket(async ({ owner }) => {
     expect(await writeHelp(owner, HELP)).toBe(false)
     await owner`delete from private.help_version`
@@ -342,7 +342,7 @@ test('articles are written once, and replaced when they have changed; what is go
     expect([...rows]).toEqual([])
   }))
 
-test('articles follow payments: without them those about buying are not there, with them all are found', () =>
+test('articles about buying exist only if payments are configured', () =>
   onMarket(async (market) => {
     const question = 'How does buying with protection work?'
     expect((await ask(market, question)).map(({ id }) => id)).not.toContain('buyer-protection')
@@ -358,7 +358,7 @@ test('articles follow payments: without them those about buying are not there, w
     expect([...missed]).toEqual([])
   }))
 
-test('only the server writes them, and a moderator reads the figures in a language of theirs', () =>
+test('only the server writes articles, and moderators read the statistics in their language', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const write = (sql: Market['owner']) => sql`select private.write_help_articles('[]', 'mine')`

@@ -15,7 +15,7 @@ interface Proof {
 }
 
 /** Deletes the account in a session with this proof. @returns the result, or the refusal */
-async function deletesAccount(
+async function deleteAccount(
   { owner }: Market,
   person: Person,
   { proof = { method: 'password', at: SECONDS_AGO(10) } as Proof | null, aal = 'aal1' } = {},
@@ -42,7 +42,7 @@ async function deletesAccount(
   }
 }
 
-const signsIn = ({ owner }: Market, person: Person, aal = 'aal1') =>
+const signIn = ({ owner }: Market, person: Person, aal = 'aal1') =>
   owner<{ id: string }[]>`insert into auth.sessions (user_id, aal) values (${person.id}, ${aal}) returning id`
 
 const stateOf = async (sql: TransactionSql, ad: string) =>
@@ -50,39 +50,39 @@ const stateOf = async (sql: TransactionSql, ad: string) =>
 
 const countOf = async (rows: Promise<readonly { n: number }[]>) => (await rows)[0]?.n
 
-async function erases({ owner }: Market, person: Person): Promise<boolean | undefined> {
+async function erase({ owner }: Market, person: Person): Promise<boolean | undefined> {
   await owner`update private.departures set erase_at = now() where user_id = ${person.id}`
   const [row] = await owner<{ erased: boolean }[]>`select private.erase_account(${person.id}) as erased`
   return row?.erased
 }
 
-describe('deleting one’s account', () => {
-  test('needs a proof of the last minutes, and the second factor where there is one', () =>
+describe('account deletion', () => {
+  test('requires a recent proof, and the second factor if there is one', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
       const stale = { method: 'password', at: SECONDS_AGO(400) }
       const none = ['anonymous', 'recovery', 'invite', 'oauth_provider/authorization_code', 'something/new']
       for (const proof of [null, stale, ...none.map((method) => ({ method, at: SECONDS_AGO(5) }))]) {
-        expect(await deletesAccount(market, anna, { proof })).toMatchObject({ code: 'SK004' })
+        expect(await deleteAccount(market, anna, { proof })).toMatchObject({ code: 'SK004' })
       }
       expect(await market.visitor.isRefused((sql) => sql`select public.delete_my_account()`)).toMatchObject({
         code: '42501',
       })
       await market.owner`
         insert into auth.mfa_factors (user_id, factor_type, status) values (${anna.id}, 'totp', 'verified')`
-      expect(await deletesAccount(market, anna)).toMatchObject({ code: 'SK003' })
-      expect(await deletesAccount(market, anna, { aal: 'aal2' })).toHaveProperty('erase_at')
+      expect(await deleteAccount(market, anna)).toMatchObject({ code: 'SK003' })
+      expect(await deleteAccount(market, anna, { aal: 'aal2' })).toHaveProperty('erase_at')
     }))
 
-  test('hides ads and profile at once, and ends all sessions', () =>
+  test('hides ads and profile immediately, and ends all sessions', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aMarketDay(market)
       const sold = await market.adOf(anna)
       await anna.does((sql) => sql`select public.mark_listing_sold(${sold})`)
-      await signsIn(market, anna)
+      await signIn(market, anna)
       expect(await market.visitor.does((sql) => stateOf(sql, sold))).toBe('sold')
 
-      const { erase_at } = (await deletesAccount(market, anna)) as { erase_at: string }
+      const { erase_at } = (await deleteAccount(market, anna)) as { erase_at: string }
       expect(Math.round((Date.parse(erase_at) - Date.now()) / 86_400_000)).toBe(30)
       for (const hidden of [ad, sold]) expect(await market.visitor.does((sql) => stateOf(sql, hidden))).toBeNull()
       const [face] = await ben.does(
@@ -108,7 +108,7 @@ describe('deleting one’s account', () => {
       const open = await verbs.offers(cleo, second, 9_000)
       const own = await verbs.offers(anna, theirs, 11_000)
 
-      await deletesAccount(market, anna)
+      await deleteAccount(market, anna)
       const [deal] = await ben.does((sql) => sql`select state, end_reason from public.deals`)
       expect(deal).toEqual({ state: 'cancelled', end_reason: 'left' })
       const offers = await cleo.does((sql) => sql<{ id: string; state: string }[]>`select id, state from public.offers`)
@@ -137,7 +137,7 @@ describe('deleting one’s account', () => {
           sql`insert into public.listing_photos (listing_id, path, alt) values (${draft}, ${await market.photoOf(anna)}, 'x')`,
       )
       await market.owner`update public.profiles set standing = 'suspended' where id = ${anna.id}`
-      expect(await deletesAccount(market, anna)).toHaveProperty('erase_at')
+      expect(await deleteAccount(market, anna)).toHaveProperty('erase_at')
       await market.owner`update public.profiles set standing = 'good' where id = ${anna.id}`
       for (const back of [ad, draft]) {
         const verb = back === ad ? 'resume_listing' : 'publish_listing'
@@ -155,9 +155,9 @@ describe('signing in within the 30 days', () => {
       await anna.does((sql) => sql`select public.pause_listing(${paused})`)
       await anna.does((sql) => sql`select public.reserve_listing(${reserved})`)
       await market.talkAbout(ad, ben)
-      await deletesAccount(market, anna)
+      await deleteAccount(market, anna)
 
-      await signsIn(market, anna)
+      await signIn(market, anna)
       const states = await Promise.all([ad, paused, reserved].map((one) => stateOf(market.owner, one)))
       expect(states).toEqual(['active', 'paused', 'reserved'])
       const [face] = await market.visitor.does(
@@ -169,7 +169,7 @@ describe('signing in within the 30 days', () => {
       ])
       const told = await anna.does((sql) => sql`select kind from public.notifications where kind <> 'message'`)
       expect(told).toEqual([{ kind: 'account_kept' }])
-      expect(await erases(market, anna)).toBe(false)
+      expect(await erase(market, anna)).toBe(false)
     }))
 
   test('does not undo the deletion by password alone when a second factor is owed', () =>
@@ -177,28 +177,28 @@ describe('signing in within the 30 days', () => {
       const anna = await market.person('Anna')
       await market.owner`
         insert into auth.mfa_factors (user_id, factor_type, status) values (${anna.id}, 'totp', 'verified')`
-      await deletesAccount(market, anna, { aal: 'aal2' })
+      await deleteAccount(market, anna, { aal: 'aal2' })
       const isLeaving = () => countOf(market.owner`select count(*)::int as n from private.departures`)
-      const [session] = await signsIn(market, anna)
+      const [session] = await signIn(market, anna)
       expect(await isLeaving()).toBe(1)
       await market.owner`update auth.sessions set aal = 'aal2' where id = ${session?.id ?? ''}`
       expect(await isLeaving()).toBe(0)
     }))
 
-  test('restores nothing that moderators have closed meanwhile', () =>
+  test('does not restore what moderators have closed meanwhile', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
-      await deletesAccount(market, anna)
+      await deleteAccount(market, anna)
       await market.owner`update public.profiles set standing = 'banned' where id = ${anna.id}`
-      await signsIn(market, anna)
+      await signIn(market, anna)
       expect(await stateOf(market.owner, ad)).toBe('paused')
     }))
 
   test('is not prompted by emails: a leaving user gets none', () =>
     onMarket(async (market) => {
       const { anna, ben } = await aMarketDay(market)
-      await deletesAccount(market, anna)
+      await deleteAccount(market, anna)
       for (const who of [anna, ben]) {
         await market.owner`select private.notify(${who.id}, 'listing_ends_soon', '{"title": "A chair"}')`
       }
@@ -211,11 +211,11 @@ describe('signing in within the 30 days', () => {
     }))
 })
 
-describe('erasing an account', () => {
+describe('erasure of an account', () => {
   test('waits for its date', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
-      await deletesAccount(market, anna)
+      await deleteAccount(market, anna)
       const [row] = await market.owner`select private.erase_account(${anna.id}) as erased`
       expect(row).toEqual({ erased: false })
     }))
@@ -238,8 +238,8 @@ describe('erasing an account', () => {
       await market.owner`
         insert into auth.audit_log_entries (payload, ip_address)
         values (${market.owner.json({ action: 'login', actor_id: anna.id, actor_username: 'anna@example.com' })}, '203.0.113.7')`
-      await deletesAccount(market, anna)
-      expect(await erases(market, anna)).toBe(true)
+      await deleteAccount(market, anna)
+      expect(await erase(market, anna)).toBe(true)
 
       const said = await ben.does(
         (sql) => sql<{ body: string; name: string }[]>`
@@ -260,8 +260,8 @@ describe('erasing an account', () => {
       expect(reviews.filter(({ body }) => body === 'Kind' || body === 'Quick')).toEqual([
         { body: 'Quick', author_id: null },
       ])
-      // Nowhere in the database does the person's name, number, address or picture remain.
-      const text = await everythingAbout(market, anna)
+      // The user's name, number, address and picture remain nowhere in the database.
+      const text = await rowsMentioning(market, anna)
       for (const trace of [`${anna.id}@example.com`, 'anna@example.com', '203.0.113.7', '912345678', 'Anna']) {
         expect(text).not.toContain(trace)
       }
@@ -272,8 +272,8 @@ describe('erasing an account', () => {
       const { anna, ben, ad } = await aMarketDay(market)
       const talk = await market.talkAbout(ad, ben)
       for (const who of [anna, ben]) {
-        await deletesAccount(market, who)
-        await erases(market, who)
+        await deleteAccount(market, who)
+        await erase(market, who)
       }
       expect(await countOf(market.owner`select count(*)::int as n from public.conversations where id = ${talk}`)).toBe(
         0,
@@ -305,7 +305,7 @@ describe('erasing an account', () => {
       expect(face).toEqual({ display_name: 'Deleted account' })
     }))
 
-  test('softly, as the auth service can, removes the user from the market too', () =>
+  test("by the auth service's soft delete removes the user from the market too", () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
@@ -317,7 +317,7 @@ describe('erasing an account', () => {
 test('the job emails a leaving user once, retries failures, and erases on the date, with a last email', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await deletesAccount(market, anna)
+    await deleteAccount(market, anna)
     const emails: { to: string; subject: string; text: string }[] = []
     let isDown = true
     const runs = () =>
@@ -345,7 +345,7 @@ test('the job emails a leaving user once, retries failures, and erases on the da
   }))
 
 /** All rows of all tables that mention the person's id, as one text. */
-async function everythingAbout({ owner }: Market, person: Person): Promise<string> {
+async function rowsMentioning({ owner }: Market, person: Person): Promise<string> {
   const tables = await owner<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname in ('public', 'private', 'auth', 'storage') and not c.relispartition`

@@ -10,8 +10,8 @@ async function moderator({ owner, person }: Market, role = 'moderator'): Promise
   return someone
 }
 
-/** Lets days pass for this ad: moves all of its dates back. */
-async function daysPass({ owner }: Market, ad: string, days: number): Promise<void> {
+/** Backdates all dates of this ad by some days. */
+async function backdate({ owner }: Market, ad: string, days: number): Promise<void> {
   await owner`set local session_replication_role = replica` // passing time must not fire triggers
   await owner`
     update public.listings set created_at = created_at - ${days} * interval '1 day', sold_at = sold_at - ${days} * interval '1 day',
@@ -28,13 +28,13 @@ test('an ad can be extended from day 50 on, keeping its savers and its rank amon
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
     const ad = await market.adOf(anna)
     await ben.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
-    await daysPass(market, ad, 49)
+    await backdate(market, ad, 49)
     const early = await anna.isRefused(verb('extend_listing', ad))
     expect(early).toMatchObject({
       code: 'SK124',
       message: expect.stringMatching(/^This ad runs until \d+ \w+ \d{4}\. You can extend it from \d+ \w+ \d{4}\.$/),
     })
-    await daysPass(market, ad, 1.1)
+    await backdate(market, ad, 1.1)
     const facts = () => market.owner`
       select first_published_at, saves_count, expires_at > now() + interval '59 days' as is_long from public.listings where id = ${ad}`
     const [before] = await facts()
@@ -62,9 +62,9 @@ test.each([
     if (state === 'sold') {
       await anna.does((sql) => sql`select public.mark_listing_sold(${ad}, 9000)`)
       await anna.does((sql) => sql`select public.share_sold_price(${ad}, true)`)
-    } else await daysPass(market, ad, 60.01)
+    } else await backdate(market, ad, 60.01)
     await market.owner`select private.expire_listings(${anna.id})`
-    await daysPass(market, ad, days)
+    await backdate(market, ad, days)
     if (!isBack) {
       expect(await anna.isRefused(verb('relist_listing', ad))).toMatchObject({
         status: 409,
@@ -113,7 +113,7 @@ test('an expired ad becomes available by extending it', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
-    await daysPass(market, ad, 61)
+    await backdate(market, ad, 61)
     await market.owner`select private.expire_listings(${anna.id})`
     expect(await anna.does(verb('extend_listing', ad))).toEqual([{ state: 'active' }])
   }))
@@ -225,9 +225,9 @@ async function act(market: Market, name: string, ad: string, anna: Person, mod: 
   const title = (text: string) => seller((sql) => sql`update public.listings set title = ${text} where id = ${ad}`)
   switch (name) {
     case 'aWeek':
-      return daysPass(market, ad, 7)
+      return backdate(market, ad, 7)
     case 'aMonth':
-      return daysPass(market, ad, 30)
+      return backdate(market, ad, 30)
     case 'expire':
       return void (await market.owner`select private.expire_listings(${anna.id})`)
     case 'arm':

@@ -294,7 +294,7 @@ test('a view counts once per viewer, and never for the seller', () =>
     expect(await owner`select views_count from public.listings where id = ${ad}`).toEqual([{ views_count: 2 }])
   }))
 
-test('visitors are told apart by the address that the server saw, not by what a browser calls itself', () =>
+test('visitors are distinguished by the server-side address, not by a value from the browser', () =>
   onMarket(async ({ trusted, visitor, adOf, owner }) => {
     const ad = await adOf(await trusted('Anna'))
     const viewsFrom = async (...sent: Record<string, string>[]) => {
@@ -315,7 +315,7 @@ test('visitors are told apart by the address that the server saw, not by what a 
     expect(await viewsFrom({ 'x-forwarded-for': '2001:db8:1:2::1' }, { 'x-forwarded-for': '2001:db8:1:2::9' })).toBe(3)
   }))
 
-test('the dashboard counts one’s own ads and lists what needs attention', () =>
+test("the dashboard counts the user's own ads and lists tasks", () =>
   onMarket(async ({ trusted, person, visitor, adOf, draftOf, talkAbout }) => {
     const anna = await trusted('Anna')
     const ben = await person('Ben')

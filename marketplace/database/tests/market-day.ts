@@ -114,7 +114,7 @@ export async function aDeal(market: Market, content: Record<string, string | num
 }
 
 /** The states according to the log: the last one of each offer and deal. */
-export async function replayed({ owner }: Market, talks: readonly string[]) {
+export async function replayStates({ owner }: Market, talks: readonly string[]) {
   const events = await owner<
     { thing: string; from_state: string | null; to_state: string }[]
   >`select coalesce(offer_id, deal_id) as thing, from_state, to_state from public.deal_events

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { aDeal, verbs } from './market-day.ts'
 
-/** Somebody who may leave a link or many messages is no new account any more. */
-async function twoInTalk(market: Market) {
+/** An account that may send links and many messages is no longer new. */
+async function startConversation(market: Market) {
   const anna = await market.trusted('Anna')
   const ben = await market.person('Ben')
   const cleo = await market.person('Cleo')
@@ -12,7 +12,7 @@ async function twoInTalk(market: Market) {
   return { anna, ben, cleo, talk }
 }
 
-function says(person: Person, talk: string, body: string, clientId: string = randomUUID()) {
+function sendMessage(person: Person, talk: string, body: string, clientId: string = randomUUID()) {
   return person.does(
     (sql) => sql<
       { id: string; body: string; notice: string | null; notice_sentence: string | null; masked: boolean }[]
@@ -30,10 +30,10 @@ async function moderator(market: Market): Promise<Person> {
 
 const HELD = 'I paid with the safe deal: enter your card on the courier form and send me the code from the SMS'
 
-test('an honest message is delivered as it is, and its verdict is for moderators only', () =>
+test('an honest message is delivered unchanged, and only moderators can read its verdict', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    expect(await says(ben, talk, 'Could I see it on Saturday?')).toMatchObject([{ notice: null, masked: false }])
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    expect(await sendMessage(ben, talk, 'Could I see it on Saturday?')).toMatchObject([{ notice: null, masked: false }])
     const mia = await moderator(market)
     const verdicts = (person: Person) =>
       person.does((sql) => sql`select action, rules from public.message_verdicts where conversation_id = ${talk}`)
@@ -42,10 +42,10 @@ test('an honest message is delivered as it is, and its verdict is for moderators
     expect((await market.visitor.isRefused((sql) => sql`select from public.message_verdicts`)).code).toBe('42501')
   }))
 
-test('a suspicious message arrives with a notice that names its pattern', () =>
+test('a suspicious message is delivered with a warning that names its pattern', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
-    await says(ben, talk, 'Can we go on in whatsapp?')
+    const { anna, ben, talk } = await startConversation(market)
+    await sendMessage(ben, talk, 'Can we go on in whatsapp?')
     const seen = await anna.does(
       (sql) => sql`select body, notice from public.messages where conversation_id = ${talk} and notice is not null`,
     )
@@ -55,29 +55,29 @@ test('a suspicious message arrives with a notice that names its pattern', () =>
     expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 3 }])
   }))
 
-test('what was said before counts: a fraud told in pieces is noticed with the piece that completes it', () =>
+test('earlier messages count: a scam split over several messages is detected with the message that completes it', () =>
   onMarket(async (market) => {
-    const { ben, talk } = await twoInTalk(market)
-    // Whatever the second opinion is.
+    const { ben, talk } = await startConversation(market)
+    // Whatever the second classifier says.
     await market.owner`update private.scam_weights set weight = 0`
-    expect(await says(ben, talk, 'I would take it at the full price.')).toMatchObject([{ notice: null }])
-    expect(await says(ben, talk, 'The courier comes to your door on Friday')).toMatchObject([{ notice: null }])
-    expect(await says(ben, talk, 'Nice garden you have by the way')).toMatchObject([{ notice: null }])
-    expect(await says(ben, talk, 'All you do before is write down your iban here')).toMatchObject([
+    expect(await sendMessage(ben, talk, 'I would take it at the full price.')).toMatchObject([{ notice: null }])
+    expect(await sendMessage(ben, talk, 'The courier comes to your door on Friday')).toMatchObject([{ notice: null }])
+    expect(await sendMessage(ben, talk, 'Nice garden you have by the way')).toMatchObject([{ notice: null }])
+    expect(await sendMessage(ben, talk, 'All you do before is write down your iban here')).toMatchObject([
       { notice: 'courier_scam' },
     ])
     const [verdict] = await market.owner`select rules, sentence from public.message_verdicts
       where conversation_id = ${talk} and action <> 'allow'`
     expect(verdict?.rules[0]).toMatchObject({ together: true, pattern: 'courier_scam' })
     expect(verdict?.sentence).toBe('All you do before is write down your iban here')
-    // The same again is not suspected for what was said before it.
-    expect(await says(ben, talk, 'See you on Friday then')).toMatchObject([{ notice: null }])
+    // The same text again is not suspicious because of earlier messages.
+    expect(await sendMessage(ben, talk, 'See you on Friday then')).toMatchObject([{ notice: null }])
   }))
 
-test('who got a message says that it is fine, nobody else does', () =>
+test('only the recipient can mark a message as harmless', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    await says(ben, talk, 'Can we go on in whatsapp?')
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    await sendMessage(ben, talk, 'Can we go on in whatsapp?')
     const [{ id } = { id: '' }] = await market.owner<{ id: string }[]>`
       select message_id as id from public.message_verdicts where conversation_id = ${talk} and action = 'warn'`
     const fine = (person: Person) => person.does((sql) => sql`select public.say_harmless(${id}) as counted`)
@@ -88,37 +88,39 @@ test('who got a message says that it is fine, nobody else does', () =>
     ])
   }))
 
-test('a warning names the sentence that it is about, unless that is all or holds contact details', () =>
+test('a warning quotes the suspicious sentence, unless it is the whole message or has contact details', () =>
   onMarket(async (market) => {
-    const { ben, talk } = await twoInTalk(market)
-    const [said] = await says(ben, talk, 'What a lovely lamp! Can we go on in whatsapp? I live near the park.')
+    const { ben, talk } = await startConversation(market)
+    const [said] = await sendMessage(ben, talk, 'What a lovely lamp! Can we go on in whatsapp? I live near the park.')
     expect(said).toMatchObject({ notice: 'off_platform', notice_sentence: 'Can we go on in whatsapp?' })
     const [verdict] = await market.owner`select sentence from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
     expect(verdict).toEqual({ sentence: 'Can we go on in whatsapp?' })
     for (const words of ['Can we go on in whatsapp?', 'Nice one. Mail ben@example.com. See you!']) {
-      const [other] = await says(ben, talk, words)
+      const [other] = await sendMessage(ben, talk, words)
       expect(other).toMatchObject({ notice: expect.any(String), notice_sentence: null })
     }
   }))
 
-test('contact details are masked until both have written twice, then shown to the two and nobody else', () =>
+test('contact details are masked until both users have written twice, then visible to both and nobody else', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    const [masked] = await says(ben, talk, 'Mail ben@example.com or call 912 345 678, thanks')
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    const [masked] = await sendMessage(ben, talk, 'Mail ben@example.com or call 912 345 678, thanks')
     expect(masked).toMatchObject({ masked: true, notice: 'contact_detail', body: 'Mail ••• or call •••, thanks' })
-    const [spelled] = await says(ben, talk, 'nine one two, three four five, six seven eight')
+    const [spelled] = await sendMessage(ben, talk, 'nine one two, three four five, six seven eight')
     expect(spelled).toMatchObject({ masked: true, body: '•••' })
     const reveal = (person: Person) =>
       person.does((sql) => sql`select public.reveal_message(${masked?.id ?? ''}) as body`)
     await expect(reveal(anna)).rejects.toThrow(/once you’ve both sent two messages/)
-    await says(anna, talk, 'Yes, it is there')
-    await says(anna, talk, 'Come by')
+    await sendMessage(anna, talk, 'Yes, it is there')
+    await sendMessage(anna, talk, 'Come by')
     expect(await reveal(anna)).toEqual([{ body: 'Mail ben@example.com or call 912 345 678, thanks' }])
     await expect(reveal(cleo)).rejects.toThrow(/or it isn’t yours/)
-    // From here on a number is warned of once.
-    expect(await says(ben, talk, 'Or call 912 345 679')).toMatchObject([{ masked: false, notice: 'contact_detail' }])
-    expect(await says(ben, talk, 'Sorry, 912 345 670')).toMatchObject([{ masked: false, notice: null }])
+    // From here on a number causes one warning.
+    expect(await sendMessage(ben, talk, 'Or call 912 345 679')).toMatchObject([
+      { masked: false, notice: 'contact_detail' },
+    ])
+    expect(await sendMessage(ben, talk, 'Sorry, 912 345 670')).toMatchObject([{ masked: false, notice: null }])
     for (const person of [anna, ben, cleo]) {
       expect(await person.does((sql) => sql`select * from public.message_originals`)).toEqual([])
     }
@@ -129,14 +131,14 @@ test('contact details are masked until both have written twice, then shown to th
     ).toHaveLength(2)
   }))
 
-test('what is held reaches nobody and nothing, and only its sender sees that it waits', () =>
+test('a held message is not delivered or counted anywhere, and only its sender sees that it is pending', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const before =
       await market.owner`select last_message_body, seller_unread from public.conversations where id = ${talk}`
     const clientId = randomUUID()
-    expect(await says(ben, talk, HELD, clientId)).toEqual([])
-    expect(await says(ben, talk, HELD, clientId)).toEqual([])
+    expect(await sendMessage(ben, talk, HELD, clientId)).toEqual([])
+    expect(await sendMessage(ben, talk, HELD, clientId)).toEqual([])
     expect(await market.owner`select from public.messages where conversation_id = ${talk}`).toHaveLength(1)
     expect(
       await market.owner`select last_message_body, seller_unread from public.conversations where id = ${talk}`,
@@ -152,7 +154,7 @@ test('what is held reaches nobody and nothing, and only its sender sees that it 
     expect((await ben.isRefused((sql) => sql`update public.held_messages set state = 'released'`)).code).toBe('42501')
   }))
 
-test('a conversation whose first message is held does not exist for the seller until it is released', () =>
+test('a conversation whose first message is held is invisible to the seller until it is released', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ben = await market.person('Ben')
@@ -178,10 +180,10 @@ test('a conversation whose first message is held does not exist for the seller u
     expect((await mia.isRefused(decide)).code).toBe('SK227')
   }))
 
-test('the sender of what is held can ask for a person once, and is told why it stays so', () =>
+test('the sender of a held message can ask for one review, and gets a reason if it stays held', () =>
   onMarket(async (market) => {
-    const { ben, cleo, talk } = await twoInTalk(market)
-    await says(ben, talk, HELD)
+    const { ben, cleo, talk } = await startConversation(market)
+    await sendMessage(ben, talk, HELD)
     const [held] = await ben.does((sql) => sql<{ id: string }[]>`select id from public.held_messages`)
     const id = held?.id ?? ''
     const appeal = (sql: Market['owner']) =>
@@ -203,19 +205,19 @@ test('the sender of what is held can ask for a person once, and is told why it s
     ])
   }))
 
-test('a link of a new account is turned away, of one that is known it is warned of', () =>
+test('a new account’s link is refused, a known account’s link causes a warning', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
-    expect(await says(ben, talk, 'More pictures: photos-sofa.example/view')).toEqual([])
+    const { anna, ben, talk } = await startConversation(market)
+    expect(await sendMessage(ben, talk, 'More pictures: photos-sofa.example/view')).toEqual([])
     expect(await ben.does((sql) => sql`select state, pattern from public.held_messages`)).toEqual([
       { state: 'blocked', pattern: 'phishing_link' },
     ])
-    expect(await says(anna, talk, 'The maker has the manual: maker.example/manual')).toMatchObject([
+    expect(await sendMessage(anna, talk, 'The maker has the manual: maker.example/manual')).toMatchObject([
       { notice: 'phishing_link', masked: false },
     ])
   }))
 
-test('the same words to a fourth person are refused to a new account and held from the seventh on for anybody', () =>
+test('the same text to a fourth recipient is refused for new accounts, and held from the seventh on for all', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ben = await market.person('Ben')
@@ -234,11 +236,11 @@ test('the same words to a fourth person are refused to a new account and held fr
     expect(await dora.does((sql) => sql`select state, pattern from public.held_messages`)).toEqual([
       { state: 'held', pattern: 'bulk' },
     ])
-    // What everybody asks is no advertising.
+    // Common questions are not spam.
     for (let ask = 0; ask < 4; ask++) await market.talkAbout(await market.adOf(anna), dora)
   }))
 
-test('a short first message is refused to the fifth person, a question and what is said later are not', () =>
+test('a short first message is refused for the fifth recipient; questions and later messages are not', () =>
   onMarket(async (market) => {
     const ben = await market.person('Ben')
     const open = async (words: string) => {
@@ -249,13 +251,13 @@ test('a short first message is refused to the fifth person, a question and what 
     await expect(open('Visit my  PROFILE for more!')).rejects.toThrow(/the same message to 4 people/)
     await open('Is it still available?')
     const talks = await market.owner<{ id: string }[]>`select id from public.conversations where buyer_id = ${ben.id}`
-    for (const { id } of talks) expect(await says(ben, id, 'Thank you and see you soon')).toHaveLength(1)
+    for (const { id } of talks) expect(await sendMessage(ben, id, 'Thank you and see you soon')).toHaveLength(1)
   }))
 
-test('what was masked and its verdicts are forgotten after 90 days', () =>
+test('masked text and verdicts are deleted after 90 days', () =>
   onMarket(async (market) => {
-    const { ben, talk } = await twoInTalk(market)
-    await says(ben, talk, 'call 912 345 678')
+    const { ben, talk } = await startConversation(market)
+    await sendMessage(ben, talk, 'call 912 345 678')
     const kept = () => market.owner`select from public.message_originals where conversation_id = ${talk}`
     await market.owner`select private.forget_masked_originals()`
     expect(await kept()).toHaveLength(1)
@@ -264,13 +266,13 @@ test('what was masked and its verdicts are forgotten after 90 days', () =>
     expect(await kept()).toEqual([])
   }))
 
-test('where ads are paid for here, a message that asks to pay around it is held; cash at the meet-up is not', () =>
+test('if payments are configured, a message that asks to pay outside is held; cash at the meet-up is fine', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     const transfer = 'Make the bank transfer to my account and I post it tomorrow'
     const either = 'You can send it by MB Way to my account, or bring cash'
-    // Without payments as ever.
-    expect(await says(ben, talk, either)).toHaveLength(1)
+    // Unchanged without payments.
+    expect(await sendMessage(ben, talk, either)).toHaveLength(1)
     await market.owner`update private.order_settings set payments = 'test'`
     for (const words of [
       `${either}, please`,
@@ -281,7 +283,7 @@ test('where ads are paid for here, a message that asks to pay around it is held;
       'Payez par virement et je poste le colis demain',
       'Let us deal outside the app, you pay less and we save the fee',
     ]) {
-      expect([words, await says(ben, talk, words)]).toEqual([words, []])
+      expect([words, await sendMessage(ben, talk, words)]).toEqual([words, []])
     }
     const held = await ben.does(
       (sql) => sql`select distinct pattern from public.held_messages where conversation_id = ${talk}`,
@@ -293,19 +295,19 @@ test('where ads are paid for here, a message that asks to pay around it is held;
       'Posso pagar em dinheiro quando nos encontrarmos',
       'I don’t do bank transfers, please buy it here',
     ]) {
-      expect([words, await says(anna, talk, words)]).toMatchObject([words, [{ notice: null }]])
+      expect([words, await sendMessage(anna, talk, words)]).toMatchObject([words, [{ notice: null }]])
     }
   }))
 
-test('who has set a meet-up may say how to pay there', () =>
+test('after agreeing on a meet-up users can discuss payment there', () =>
   onMarket(async (market) => {
     const { anna, ben, deal } = await aDeal(market)
     await market.owner`update private.order_settings set payments = 'test'`
     const [{ talk = '' } = {}] = await market.owner<{ talk: string }[]>`
       select conversation_id as talk from public.deals where id = ${deal.id}`
     const words = 'You can send it by MB Way to my account, or bring cash'
-    expect(await says(anna, talk, words)).toEqual([])
+    expect(await sendMessage(anna, talk, words)).toEqual([])
     await verbs.proposes(anna, deal.id, 30)
     await verbs.confirms(ben, deal.id, 30)
-    expect(await says(anna, talk, words)).toHaveLength(1)
+    expect(await sendMessage(anna, talk, words)).toHaveLength(1)
   }))

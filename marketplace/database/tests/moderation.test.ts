@@ -230,7 +230,7 @@ test('what moderators view and decide is in the audit log, for administrators on
     expect(later?.hours).toBeGreaterThan(0)
   }))
 
-describe('the author of a rejected report', () => {
+describe('the reporter of a rejected report', () => {
   async function rejected(market: Market) {
     const given = await reported(market)
     const mod = await moderator(market)
@@ -241,7 +241,7 @@ describe('the author of a rejected report', () => {
     return { ...given, mod, again }
   }
 
-  test('can ask once for a second look, which another moderator takes', () =>
+  test('can ask once for a second look by another moderator', () =>
     onMarket(async (market) => {
       const { ben, ad, report, mod, again } = await rejected(market)
       expect(await ben.does(again)).toEqual([{ state: 'new' }])
@@ -263,7 +263,7 @@ describe('the author of a rejected report', () => {
       ])
     }))
 
-  test('cannot ask for others, or about an open report', () =>
+  test("cannot ask about others' reports or an open report", () =>
     onMarket(async (market) => {
       const { anna, ben, again } = await rejected(market)
       for (const other of [anna, await market.person('Cleo')]) {
@@ -288,7 +288,7 @@ describe('the transparency page', () => {
     for (const table of ['reports', 'decisions', 'transparency_months']) await owner`delete from public.${owner(table)}`
   }
 
-  test('shows everybody what was reported and decided, and nothing of fewer than five', () =>
+  test('publishes numbers of reports and decisions, and hides counts below five', () =>
     onMarket(async (market) => {
       const { owner } = market
       await forgetDemo(owner)

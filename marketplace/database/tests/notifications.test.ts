@@ -22,13 +22,13 @@ async function notificationsOf({ owner }: Market, person: Person): Promise<Notif
     from public.notifications where user_id = ${person.id} order by dedupe`
 }
 
-function tell({ owner }: Market, person: Person, kind = 'favorite_sold', dedupe: string | null = null) {
+function notify({ owner }: Market, person: Person, kind = 'favorite_sold', dedupe: string | null = null) {
   const payload = owner.json({ listing_id: randomUUID(), title: 'Brass desk lamp' })
   return owner`select private.notify(${person.id}, ${kind}, ${payload}, ${dedupe})`
 }
 
 /** The counts broadcast to a person's windows by one kind of event, sorted: events of a transaction share a timestamp. */
-async function heardBy({ owner }: Market, person: Person, event: string): Promise<number[]> {
+async function broadcastsTo({ owner }: Market, person: Person, event: string): Promise<number[]> {
   const rows = await owner<{ payload: { unread: number } }[]>`
     select payload from realtime.messages where topic = ${`user:${person.id}`} and event = ${event}`
   return rows.map(({ payload }) => payload.unread).sort((a, b) => a - b)
@@ -45,7 +45,7 @@ test('every kind of notification in the database has a text, and vice versa', ()
 test('a notification can be read by its recipient only, and written by nobody', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    await tell(market, anna)
+    await notify(market, anna)
     const reads = (person: Person) =>
       person.does((sql) => sql`select id, kind, payload, in_app, created_at, read_at from public.notifications`)
 
@@ -71,11 +71,11 @@ test('a notification can be read by its recipient only, and written by nobody', 
 test('a dedupe key notifies once, unknown kinds are refused, and deleted users get nothing', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await tell(market, anna, 'favorite_sold', 'chair')
-    await tell(market, anna, 'favorite_sold', 'chair')
-    await tell(market, anna, 'favorite_sold', 'lamp')
+    await notify(market, anna, 'favorite_sold', 'chair')
+    await notify(market, anna, 'favorite_sold', 'chair')
+    await notify(market, anna, 'favorite_sold', 'lamp')
     expect((await notificationsOf(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['chair', 'lamp'])
-    expect(await heardBy(market, anna, 'notification')).toEqual([1, 2])
+    expect(await broadcastsTo(market, anna, 'notification')).toEqual([1, 2])
 
     await market.owner`select private.notify(${randomUUID()}, 'favorite_sold', '{}')`
     await expect(
@@ -86,7 +86,7 @@ test('a dedupe key notifies once, unknown kinds are refused, and deleted users g
 test('people mark their own notifications as read, one or all, and their other windows are updated', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    for (const key of ['a', 'b', 'c']) await tell(market, anna, 'favorite_sold', key)
+    for (const key of ['a', 'b', 'c']) await notify(market, anna, 'favorite_sold', key)
     const [first] = await notificationsOf(market, anna)
     const unread = (person: Person) => person.does((sql) => sql`select public.unread_notifications() as count`)
     const isRead = async () => (await notificationsOf(market, anna)).map(({ read_at }) => read_at !== null)
@@ -101,7 +101,7 @@ test('people mark their own notifications as read, one or all, and their other w
     expect(await unread(anna)).toEqual([{ count: 2 }])
     await anna.does((sql) => sql`select public.mark_notifications_read()`)
     expect(await unread(anna)).toEqual([{ count: 0 }])
-    expect(await heardBy(market, anna, 'notifications_read')).toEqual([0, 2])
+    expect(await broadcastsTo(market, anna, 'notifications_read')).toEqual([0, 2])
     expect(await market.visitor.isRefused((sql) => sql`select public.mark_notifications_read()`)).toMatchObject({
       code: '42501',
     })
@@ -110,13 +110,13 @@ test('people mark their own notifications as read, one or all, and their other w
 test('preferences are private, and decide the channels of later notifications', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    await tell(market, anna, 'favorite_sold', 'a, before')
+    await notify(market, anna, 'favorite_sold', 'a, before')
     await anna.does(
       (sql) =>
         sql`insert into public.notification_preferences (group_name, in_app, mail, push) values ('saved', false, false, false)`,
     )
-    await tell(market, anna, 'favorite_sold', 'b, after')
-    await tell(market, ben, 'favorite_sold', 'b, after')
+    await notify(market, anna, 'favorite_sold', 'b, after')
+    await notify(market, ben, 'favorite_sold', 'b, after')
     const channels = async (person: Person) =>
       (await notificationsOf(market, person)).map(({ in_app, email_state, push_state }) => [
         in_app,

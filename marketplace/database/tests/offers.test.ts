@@ -107,7 +107,7 @@ test('offers, events and their messages can only be written through the function
     expect(refusals.map(({ code }) => code)).toEqual(Array(7).fill('42501'))
   }))
 
-test('only one offer is open at a time: one’s own is replaced, the other’s must be answered', () =>
+test("only one offer is open at a time: the user's own is replaced, the other user's must be answered", () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const first = await offers(ben, ad, 10_000)
@@ -134,7 +134,7 @@ test('only one offer is open at a time: one’s own is replaced, the other’s m
     })
   }))
 
-test('a buyer has three tries on an ad, and is told how many are left', () =>
+test('a buyer has three offers per ad, and sees how many are left', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aMarketDay(market)
     const left = async () =>

@@ -37,7 +37,7 @@ const bell = async ({ owner }: Market, person: Person) =>
       select kind from public.notifications where user_id = ${person.id} order by created_at, kind`
   ).map(({ kind }) => kind)
 
-/** A moderator besides the four of the day. */
+/** A moderator in addition to the four users of order-day.ts. */
 async function aModerator(market: Market): Promise<Person> {
   const moderator = await market.trusted()
   await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
@@ -45,7 +45,7 @@ async function aModerator(market: Market): Promise<Person> {
 }
 
 describe('an order', () => {
-  test('of several things gets the discount of their seller, and one fee on the rest', () =>
+  test("for several items has the seller's discount, and one fee on the total", () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aShop(market)
       const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
@@ -65,7 +65,7 @@ describe('an order', () => {
       expect(await orderFrom(ben, [ad, other])).toMatchObject(sums)
     }))
 
-  test('of several units takes and sells as many', () =>
+  test('for several units reserves and sells as many', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, ad } = await aShop(market, { quantity: 3 })
       expect((await refusalOf(ben, [ad], [4])).code).toBe('SK385')
@@ -80,14 +80,14 @@ describe('an order', () => {
       expect(left).toEqual({ state: 'active', quantity: 1 })
     }))
 
-  test('whose price was another on the page is refused, and another choice takes the place of an unpaid one', () =>
+  test('is refused if the price has changed since the page was loaded; another selection replaces an unpaid order', () =>
     onMarket(async (market) => {
       const { ben, ad } = await aShop(market)
       const first = await orderFrom(ben, [ad], { expected: 13_090 })
       const meeting = await orderFrom(ben, [ad], { delivery: 'meet' })
       expect(meeting.order_id).not.toBe(first.order_id)
       expect((await orderOf(market, first.order_id))?.state).toBe('cancelled')
-      // What was ordered keeps its price; what is ordered after that does not.
+      // An existing order keeps its price; a later one has the new price.
       await market.owner`update public.listings set price_minor = 15000 where id = ${ad}`
       expect((await orderFrom(ben, [ad], { delivery: 'meet' })).total_minor).toBe(meeting.total_minor)
       await ben.does((sql) => sql`select public.cancel_order(${meeting.order_id})`)
@@ -95,7 +95,7 @@ describe('an order', () => {
       expect(await adState(market, ad)).toBe('active')
     }))
 
-  test('that nobody can pay any more with a real provider is over, and its ad free, only then', () =>
+  test('expires and frees the ad only once the real provider can no longer take a payment', () =>
     onMarket(async (market) => {
       const { ben, cleo, ad } = await aShop(market)
       const { order_id: order } = await start(ben, [ad])
@@ -113,7 +113,7 @@ describe('an order', () => {
       expect([(await orderOf(market, order))?.state, await adState(market, ad)]).toEqual(['expired', 'active'])
     }))
 
-  test('tells both sides what happens, in the thread and by notification', () =>
+  test('informs both users of each step, in the thread and by notification', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
@@ -136,7 +136,7 @@ describe('an order', () => {
 })
 
 describe('a parcel', () => {
-  test('of a known carrier is linked, and no link leads elsewhere', () =>
+  test('with a known carrier gets a tracking link, and never a link to another site', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await paid(market)
       const ship = (url: string | null) => (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
@@ -149,7 +149,7 @@ describe('a parcel', () => {
       expect(parcel?.tracking_url).toBe('https://tracking.dpd.de/status/en_US/parcel/01501234')
     }))
 
-  test('that is lost is paid back, and its ad paused', () =>
+  test('that is lost is refunded, and its ad paused', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, order } = await shipped(market)
       expect((await ben.isRefused((sql) => sql`select public.report_lost(${order})`)).code).toBe('SK372')
@@ -160,7 +160,7 @@ describe('a parcel', () => {
     }))
 })
 
-describe('sending back', () => {
+describe('a return', () => {
   const returning = async (market: Market) => {
     const day = await shipped(market)
     await day.ben.does((sql) => sql`select public.open_dispute(${day.order}, 'damaged', 'One leg is broken.')`)
@@ -170,7 +170,7 @@ describe('sending back', () => {
   const sendsBack = (person: Person, order: string) =>
     person.does((sql) => sql`select public.mark_return_shipped(${order}, 'CTT', 'RR 123-456')`)
 
-  test('pays the buyer back once the seller has it', () =>
+  test('refunds the buyer once the seller has received it', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, order } = await returning(market)
       await sendsBack(ben, order)
@@ -182,7 +182,7 @@ describe('sending back', () => {
       expect(dispute?.state).toBe('settled')
     }))
 
-  test('that nobody does pays the seller by time; a parcel under way, the buyer', () =>
+  test('that is not sent in time pays the seller; one in transit, the buyer', () =>
     onMarket(async (market) => {
       const { order } = await returning(market)
       await passTime(market, order)
@@ -193,7 +193,7 @@ describe('sending back', () => {
       expect((await orderOf(market, other.order))?.state).toBe('refunded')
     }))
 
-  test('of the wrong thing goes to the moderators', () =>
+  test('of the wrong item goes to the moderators', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await returning(market)
       await sendsBack(ben, order)
@@ -216,7 +216,7 @@ describe('an appeal', () => {
   const decides = (person: Person, order: string, back: number) =>
     person.does((sql) => sql`select public.decide_dispute_appeal(${order}, ${back}, 'The serial number is another.')`)
 
-  test('is decided by somebody else, and gives the buyer more from what the seller still has', () =>
+  test('is decided by another moderator, and can pay the buyer more from the seller’s remaining share', () =>
     onMarket(async (market) => {
       const { ben, order, moderator } = await decided(market, 2000)
       await appeals(ben, order)
@@ -227,7 +227,7 @@ describe('an appeal', () => {
       expect(await tasks(market, order)).toMatchObject([{ amount_minor: 2000 }, { amount_minor: 3000 }])
     }))
 
-  test('gives the seller more from the market, which paid the buyer already', () =>
+  test('can pay the seller more from the market’s funds if the buyer was already refunded', () =>
     onMarket(async (market) => {
       const { anna, order } = await decided(market, 12_000)
       await appeals(anna, order)
@@ -240,7 +240,7 @@ describe('an appeal', () => {
       })
     }))
 
-  test('comes once, within 14 days of the decision, of the two alone', () =>
+  test('is possible once, within 14 days of the decision, for buyer and seller only', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, order } = await decided(market, 2000)
       const refused = async (person: Person) =>
@@ -256,7 +256,7 @@ describe('an appeal', () => {
 })
 
 describe('the buyer’s bank', () => {
-  test('takes back what the market has refunded already: the market loses it, or the refund is not sent', () =>
+  test('charges back an amount already refunded: the market bears it, or the refund is not sent', () =>
     onMarket(async (market) => {
       const { anna, order } = await paid(market)
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
@@ -269,7 +269,7 @@ describe('the buyer’s bank', () => {
       expect(await books(market, order)).toEqual({})
     }))
 
-  test('takes back a part: the rest is the seller’s, and of a parcel that was not sent the buyer’s', () =>
+  test('charges back a part: the rest goes to the seller, or to the buyer if the parcel was not sent', () =>
     onMarket(async (market) => {
       const one = await shipped(market)
       await report(market, 'part', 'disputed', `pay ${one.order}`, { amount_minor: 3000 })
@@ -281,7 +281,7 @@ describe('the buyer’s bank', () => {
       expect(await books(market, other.order)).toEqual({ provider: -10_090, refund: 10_090 })
     }))
 
-  test('gives back what was not sent: the buyer gets it', () =>
+  test('returns a chargeback for an order that was not sent: the buyer is refunded', () =>
     onMarket(async (market) => {
       const { order } = await paid(market)
       await report(market, 'taken', 'disputed', `pay ${order}`)
@@ -290,7 +290,7 @@ describe('the buyer’s bank', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 13_090 })
     }))
 
-  test('sends a payout back after it was reported as paid', () =>
+  test('returns a payout after it was reported as paid', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
@@ -304,7 +304,7 @@ describe('the buyer’s bank', () => {
       expect(await bell(market, anna)).toContain('payout_returned')
     }))
 
-  test('refuses a refund: it is booked back, and waits for the operator', () =>
+  test('rejects a refund: it is reversed and waits for the operator', () =>
     onMarket(async (market) => {
       const { anna, order } = await paid(market)
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
@@ -318,7 +318,7 @@ describe('the buyer’s bank', () => {
     }))
 })
 
-test('nobody leaves with an open order or money to be paid out', () =>
+test('an account with an open order or money to be paid out cannot be deleted', () =>
   onMarket(async (market) => {
     const { anna, ben, order } = await shipped(market)
     const open = async (person: Person) =>

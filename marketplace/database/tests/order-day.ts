@@ -17,7 +17,7 @@ export interface ToPay {
   readonly pay_by: string
 }
 
-/** A market where things can be bought with the test provider: Anna sells, Ben and Cleo buy. */
+/** A market where items can be bought with the test provider: Anna sells, Ben and Cleo buy. */
 export async function aShop(market: Market, content: Record<string, string | number | null> = {}) {
   await market.owner`update private.order_settings set payments = 'test'`
   return aMarketDay(market, { delivery: 'both', ship_cost_minor: 420, ...content })
@@ -31,7 +31,7 @@ export const start = async (person: Person, ads: readonly string[], delivery = '
   return row.order
 }
 
-/** What the provider reports about a payment, stored and handled as the server does. */
+/** A provider event about a payment, stored and handled as the server does. */
 export async function report(
   { owner }: Market,
   eventId: string,
@@ -57,7 +57,7 @@ export const orderOf = async ({ owner }: Market, id: string) => {
 export const adState = async ({ owner }: Market, ad: string) =>
   (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
 
-/** The balance of each kind of account that an order touches, zeros left out. */
+/** The balance of each kind of account that an order touches, without zeros. */
 export async function books({ owner }: Market, order: string) {
   const rows = await owner<{ kind: string; amount: string }[]>`
     select account.kind, sum(posting.amount_minor) as amount from public.ledger_postings posting

@@ -28,7 +28,7 @@ const STEPS = [
   'hide',
 ] as const
 
-/** One attempt: by whom, at which of the orders so far, with which number. */
+/** One attempted step: user, index of an existing order, number. */
 const lives = fc.array(
   fc.record({ what: fc.constantFrom(...STEPS), on: fc.nat({ max: 7 }), amount: fc.integer({ min: 0, max: 13_000 }) }),
   { minLength: 25, maxLength: 50, size: 'max' },
@@ -46,7 +46,7 @@ interface Shop {
   readonly ads: readonly string[]
 }
 
-/** Stores and handles a report; every fourth comes twice. */
+/** Stores and handles a provider event; every fourth is delivered twice. */
 async function report({ owner }: Market, kind: string, reference: string, on: number): Promise<void> {
   const id = `${kind} ${reference}${on === 1 ? randomUUID() : ''}`
   for (let times = on % 4 === 0 ? 2 : 1; times > 0; times -= 1) {
@@ -144,7 +144,7 @@ async function take(shop: Shop, { what, on, amount }: Step): Promise<void> {
   }
 }
 
-/** The provider does what it was asked to, or its bank refuses the payouts. */
+/** The provider executes its tasks, or its bank rejects the payouts. */
 async function runTasks(market: Market, refuses: boolean, on: number): Promise<void> {
   const tasks = await market.owner<{ key: string; kind: string }[]>`
     select key, kind from private.payment_tasks where done_at is null and kind in ('refund', 'payout') order by key`
@@ -155,7 +155,7 @@ async function runTasks(market: Market, refuses: boolean, on: number): Promise<v
 
 const HOLDING = ['paid', 'shipped', 'delivered', 'disputed', 'returning']
 
-/** What must hold after every step: the books agree with the states. */
+/** Invariants after every step: the books match the states. */
 async function check({ owner }: Market, seller: string): Promise<void> {
   const [sums] = await owner<{ all: string | null; lost: string | null }[]>`
     select sum(amount_minor) as all from public.ledger_postings`
@@ -168,7 +168,7 @@ async function check({ owner }: Market, seller: string): Promise<void> {
   for (const { state, total_minor, held } of orders) {
     expect([state, Number(held)]).toEqual([state, HOLDING.includes(state) ? total_minor : 0])
   }
-  // Each payment that succeeded is in the books once.
+  // Each successful payment is in the books once.
   const [unbooked] = await owner<{ count: number }[]>`
     select count(*)::integer as count from private.payments payment
     join public.orders bought on bought.id = payment.order_id and bought.seller_id = ${seller}
@@ -179,7 +179,7 @@ async function check({ owner }: Market, seller: string): Promise<void> {
     where account.kind in ('held', 'refund', 'balance', 'payout') and account.balance_minor <> coalesce((
       select sum(posting.amount_minor) from public.ledger_postings posting where posting.account_id = account.id), 0)`
   expect(kept?.wrong).toBe(0)
-  // An ad is kept for at most one open order, and only then.
+  // An ad is reserved for an order exactly while the order is open.
   const twice = await owner`
     select item.listing_id from public.order_items item join public.orders bought on bought.id = item.order_id
     where bought.seller_id = ${seller} and bought.state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')
@@ -187,7 +187,7 @@ async function check({ owner }: Market, seller: string): Promise<void> {
   expect(twice).toEqual([])
 }
 
-test('whatever happens to orders, no money is lost, doubled or held for ever', { timeout: 600_000 }, async () => {
+test('no sequence of steps loses, duplicates or strands money', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(lives, (steps) =>
       onMarket(async (market) => {
@@ -201,7 +201,7 @@ test('whatever happens to orders, no money is lost, doubled or held for ever', {
           await take(shop, step)
           await check(market, anna.id)
         }
-        // All deadlines pass, all disputes are decided, and the provider does what is left.
+        // All deadlines pass, all disputes are decided, and the provider completes its tasks.
         for (let round = 0; round < 4; round += 1) {
           await market.owner`update private.order_deadlines set due_at = now() - interval '1 second'`
           await market.owner`select private.pass_deadlines()`

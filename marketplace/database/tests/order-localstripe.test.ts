@@ -8,7 +8,7 @@ import { type Market, onMarket } from './database.ts'
 import { adState, aShop, books, orderOf, passTime, start } from './order-day.ts'
 import { SECRETS, settleWith, webhooksOf } from './stripe-day.ts'
 
-/** Lives of payments at a server that somebody else wrote, with its events signed by its own code. */
+/** Payments against localstripe, an independent implementation of Stripe's API that signs its own events. */
 let localstripe: Localstripe | null = null
 let missing = ''
 let receiver: Server
@@ -44,7 +44,7 @@ const nextEvent = () =>
     tell = resolve
   })
 
-async function anOrderToPay(market: Market) {
+async function startOrder(market: Market) {
   const day = await aShop(market)
   await market.owner`update private.order_settings set payments = 'stripe'`
   take = webhooksOf(market)
@@ -54,37 +54,37 @@ async function anOrderToPay(market: Market) {
   return { ...day, order: orderId, payment: begun.reference }
 }
 
-/** Resolves to the event that comes of it and the status that answered it. */
-async function paysWith(card: string, payment: string): Promise<string> {
+/** Resolves to the resulting event and the status of our answer. */
+async function payWithCard(card: string, payment: string): Promise<string> {
   const arrives = nextEvent()
   await localstripe?.payWith(card, payment)
   return arrives
 }
 
-describe('at localstripe', () => {
+describe('with localstripe', () => {
   test.beforeEach(({ skip }) => {
     skip(localstripe === null, `localstripe cannot be installed: ${missing}`)
   })
 
   test('a declined card pays nothing', () =>
     onMarket(async (market) => {
-      const { order, payment } = await anOrderToPay(market)
-      expect(await paysWith('4000000000000341', payment)).toBe('payment_intent.payment_failed 200')
+      const { order, payment } = await startOrder(market)
+      expect(await payWithCard('4000000000000341', payment)).toBe('payment_intent.payment_failed 200')
       expect((await orderOf(market, order))?.state).toBe('awaiting_payment')
       expect(await books(market, order)).toEqual({})
     }))
 
-  test('a card that works pays, and a cancelled order is paid back once', () =>
+  test('a valid card pays, and a cancelled order is refunded once', () =>
     onMarket(async (market) => {
-      const { anna, order, payment } = await anOrderToPay(market)
-      expect(await paysWith('4242424242424242', payment)).toBe('payment_intent.succeeded 200')
+      const { anna, order, payment } = await startOrder(market)
+      expect(await payWithCard('4242424242424242', payment)).toBe('payment_intent.succeeded 200')
       expect((await orderOf(market, order))?.state).toBe('paid')
       expect(await books(market, order)).toEqual({ held: 13_090, provider: -13_090 })
 
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
       await settleWith(client(), market)
       expect(await books(market, order)).toEqual({})
-      // As after a crash between the call and its outcome.
+      // As after a crash between the call and storing its result.
       await market.owner`update private.payment_tasks set done_at = null, tried_at = now(), due_at = now() where order_id = ${order}`
       await settleWith(client(), market)
       const { data: refunds } = await client().refunds.list({ payment_intent: payment })
@@ -92,9 +92,9 @@ describe('at localstripe', () => {
       expect(await books(market, order)).toEqual({})
     }))
 
-  test('an order whose time is over cannot be paid any more, and frees its ad', () =>
+  test('an expired order cannot be paid, and frees its ad', () =>
     onMarket(async (market) => {
-      const { order, payment, ad } = await anOrderToPay(market)
+      const { order, payment, ad } = await startOrder(market)
       await market.owner`update public.orders set pay_by = now() - interval '1 second' where id = ${order}`
       await passTime(market, order)
       expect(await adState(market, ad)).toBe('reserved')
@@ -105,10 +105,10 @@ describe('at localstripe', () => {
 
   test('an event signed with another secret is refused', () =>
     onMarket(async (market) => {
-      const { order, payment } = await anOrderToPay(market)
+      const { order, payment } = await startOrder(market)
       const { port } = receiver.address() as AddressInfo // listening on TCP
       await localstripe?.sendEventsTo(`http://127.0.0.1:${port}`, 'whsec_of_somebody_else')
-      expect(await paysWith('4242424242424242', payment)).toBe('payment_intent.succeeded 400')
+      expect(await payWithCard('4242424242424242', payment)).toBe('payment_intent.succeeded 400')
       expect((await orderOf(market, order))?.state).toBe('awaiting_payment')
     }))
 })

@@ -4,7 +4,7 @@ import { type Market, onMarket, type Person } from './database.ts'
 import { verbs } from './market-day.ts'
 import { aShop, orderOf, paid, passTime, shipped, start } from './order-day.ts'
 
-/** What pages of orders ask beyond the steps themselves. */
+/** Requests of the order pages beyond the order's steps. */
 const WRONG = 'One leg is broken, see the photos.'
 
 const open = (person: Person, order: string, { reason = 'damaged', wish = 'whole', photos = [] as string[] } = {}) =>
@@ -12,7 +12,7 @@ const open = (person: Person, order: string, { reason = 'damaged', wish = 'whole
     (sql) => sql`select public.open_dispute(${order}, ${reason}, ${WRONG}, null, ${wish}, ${sql.array(photos, 1009)})`,
   )
 
-const uploads = async (person: Person, order: string, folder = person.id) => {
+const uploadPhoto = async (person: Person, order: string, folder = person.id) => {
   const name = `${order}/${folder}/${randomUUID()}.jpg`
   await person.does(
     (sql) =>
@@ -21,7 +21,7 @@ const uploads = async (person: Person, order: string, folder = person.id) => {
   return name
 }
 
-const seesPhotos = async (person: Person) =>
+const canSeePhotos = async (person: Person) =>
   (
     await person.does(
       (sql) => sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'dispute-photos'`,
@@ -42,31 +42,31 @@ const disputeOf = async (person: Person, order: string) => {
   return row
 }
 
-describe('the photos of a problem', () => {
-  test('are seen by the two, and by moderators once there is a dispute', () =>
+describe('photos of a problem', () => {
+  test('are visible to buyer and seller, and to moderators once there is a dispute', () =>
     onMarket(async (market) => {
       const { anna, ben, dora, order } = await shipped(market)
       const moderator = await aModerator(market)
-      const photo = await uploads(ben, order)
-      expect(await seesPhotos(anna)).toEqual([photo])
-      expect(await seesPhotos(moderator)).toEqual([])
+      const photo = await uploadPhoto(ben, order)
+      expect(await canSeePhotos(anna)).toEqual([photo])
+      expect(await canSeePhotos(moderator)).toEqual([])
       await open(ben, order, { photos: [photo] })
-      expect(await seesPhotos(moderator)).toEqual([photo])
-      expect(await seesPhotos(dora)).toEqual([])
-      expect(await seesPhotos(market.visitor)).toEqual([])
+      expect(await canSeePhotos(moderator)).toEqual([photo])
+      expect(await canSeePhotos(dora)).toEqual([])
+      expect(await canSeePhotos(market.visitor)).toEqual([])
     }))
 
-  test('are added by the two alone, each in their own folder', () =>
+  test('can be added by buyer and seller only, each in their own folder', () =>
     onMarket(async (market) => {
       const { anna, ben, dora, order } = await shipped(market)
-      await expect(uploads(dora, order)).rejects.toMatchObject({ code: '42501' })
-      await expect(uploads(anna, order, ben.id)).rejects.toMatchObject({ code: '42501' })
-      const theirs = await uploads(anna, order)
+      await expect(uploadPhoto(dora, order)).rejects.toMatchObject({ code: '42501' })
+      await expect(uploadPhoto(anna, order, ben.id)).rejects.toMatchObject({ code: '42501' })
+      const theirs = await uploadPhoto(anna, order)
       await expect(open(ben, order, { photos: [theirs] })).rejects.toMatchObject({ code: 'SK393' })
       await expect(open(ben, order, { photos: [`${order}/${ben.id}/none.jpg`] })).rejects.toMatchObject({
         code: 'SK393',
       })
-      const many = await Promise.all(Array.from({ length: 9 }, () => uploads(ben, order)))
+      const many = await Promise.all(Array.from({ length: 9 }, () => uploadPhoto(ben, order)))
       await expect(open(ben, order, { photos: many })).rejects.toMatchObject({ code: 'SK393' })
     }))
 })
@@ -85,7 +85,7 @@ describe('a problem', () => {
       expect(await disputeOf(ben, order)).toMatchObject({ outcome: 'return' })
     }))
 
-  test('of a parcel that did not arrive cannot end in a return', () =>
+  test('with a parcel that did not arrive cannot end in a return', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       await expect(open(ben, order, { reason: 'not_received', wish: 'return' })).rejects.toMatchObject({
@@ -95,13 +95,13 @@ describe('a problem', () => {
       expect((await anna.isRefused((sql) => sql`select public.offer_return(${order})`)).code).toBe('SK395')
     }))
 
-  test('gathers what both say until it is decided', () =>
+  test('collects statements of both users until it is decided', () =>
     onMarket(async (market) => {
       const { anna, ben, dora, order } = await shipped(market)
       const moderator = await aModerator(market)
       await open(ben, order)
       await ben.does((sql) => sql`select public.add_evidence(${order}, 'And a screw is missing.')`)
-      const photo = await uploads(anna, order)
+      const photo = await uploadPhoto(anna, order)
       await anna.does((sql) => sql`select public.add_evidence(${order}, 'It was whole.', ${sql.array([photo], 1009)})`)
       expect(await disputeOf(ben, order)).toMatchObject({
         text: `${WRONG}\n\nAnd a screw is missing.`,
@@ -121,7 +121,7 @@ describe('a problem', () => {
 })
 
 describe('a moderator', () => {
-  test('reads a case, asks both for more, and leaves a line for each', () =>
+  test('reads a case, asks both for details, and leaves a note for each', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       const moderator = await aModerator(market)
@@ -159,7 +159,7 @@ describe('a moderator', () => {
       expect(lines.map(({ action }) => action)).toEqual(['dispute.read', 'dispute.ask'])
     }))
 
-  test('has the item sent back before everything is paid back, and judges no order of their own', () =>
+  test('can require a return before a full refund, and cannot decide about their own order', () =>
     onMarket(async (market) => {
       const { ben, anna, order } = await shipped(market)
       const moderator = await aModerator(market)
@@ -174,8 +174,8 @@ describe('a moderator', () => {
     }))
 })
 
-describe('an order that is paid', () => {
-  test('is a deal, in which both may write, meet and review', () =>
+describe('a paid order', () => {
+  test('is a deal in which both can write, arrange a meet-up and review', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await paid(market, 'meet')
       const [{ deal_id: deal, conversation_id: talk } = {}] = await ben.does(
@@ -193,7 +193,7 @@ describe('an order that is paid', () => {
       }
     }))
 
-  test('reminds its seller once, a day before the parcel has to go', () =>
+  test('reminds its seller once, a day before the shipping deadline', () =>
     onMarket(async (market) => {
       const { anna, order } = await paid(market)
       const reminders = () => market.owner`select user_id from public.notifications where kind = 'order_ship_soon'`
@@ -206,7 +206,7 @@ describe('an order that is paid', () => {
       expect((await orderOf(market, order))?.state).toBe('cancelled')
     }))
 
-  test('is on the seller’s list of what to do, until it is sent', () =>
+  test('is among the seller’s tasks until it is sent', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await paid(market)
       const kinds = async (person: Person) => {
@@ -222,7 +222,7 @@ describe('an order that is paid', () => {
     }))
 })
 
-test('others see until when somebody pays for an ad, and nobody sees who', () =>
+test('others see how long an ad is reserved for payment, but not for whom', () =>
   onMarket(async (market) => {
     const { ben, cleo, ad } = await aShop(market)
     const until = async (person: Person) =>
@@ -232,7 +232,7 @@ test('others see until when somebody pays for an ad, and nobody sees who', () =>
     expect([await until(ben), (await until(market.visitor)) instanceof Date]).toEqual([null, true])
   }))
 
-test('a checkout shows both ways of delivery where the seller offers them, and keeps nothing', () =>
+test('a checkout shows both delivery options if the seller offers them, and stores nothing', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aShop(market, { quantity: 3 })
     const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
@@ -248,7 +248,7 @@ test('a checkout shows both ways of delivery where the seller offers them, and k
     expect(await market.owner`select from public.orders`).toHaveLength(0)
   }))
 
-test('how a seller does with orders is told from five orders on', () =>
+test('order statistics of a seller are public from five orders on', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aShop(market, { quantity: 5 })
     const facts = async () =>

@@ -8,12 +8,12 @@ import { loadConfig } from 'souk-backend'
 import { createLogger, migrationsOf, startDatabase } from 'souk-backend/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A separate database: these steps are committed, on connections that work at the same time and are cut at any moment. */
+/** A separate database: these steps are committed, on concurrent connections that can be cut at any moment. */
 const MIGRATIONS = migrationsOf({ migrations: join(import.meta.dirname, '../migrations') })
 const CONNECTIONS = 4
 /** `ORDER_RACE_STEPS=10000` for a long run. */
 const STEPS = Number(process.env.ORDER_RACE_STEPS ?? 600)
-/** Printed with a failure: the same steps again, though not in the same order. */
+/** Printed with a failure: repeats the same steps, though not in the same order. */
 const SEED = Number(process.env.ORDER_RACE_SEED ?? Date.now())
 const KINDS = [
   ...['start', 'start', 'start', 'pay', 'pay', 'pay', 'pay', 'ship', 'ship', 'confirm', 'confirm', 'clock', 'cancel'],
@@ -51,14 +51,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A statement on one connection, its values as parameters. */
+/** Runs a statement with parameters on one connection. */
 type Sql = <Row = unknown>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>
 
 const on =
   (client: pg.Client): Sql =>
   async <Row>(parts: TemplateStringsArray, ...values: unknown[]) => {
     const text = parts.reduce((before, part, at) => `${before}$${at}${part}`)
-    return (await client.query(text, values)).rows as Row[] // the columns that the statement names
+    return (await client.query(text, values)).rows as Row[] // the columns named by the statement
   }
 
 interface Shop {
@@ -92,7 +92,7 @@ async function aShop(): Promise<Shop> {
   return { seller, buyers: others.slice(0, 2), moderator, ads: ads.map(({ id }) => id) }
 }
 
-/** Another connection cut this one: whatever it was doing is undone or was done, and nobody knows which. */
+/** The connection was cut: its transaction was rolled back or committed, and the client cannot know which. */
 const isCut = (code: string) =>
   ['57P01', 'ECONNRESET', 'EPIPE'].includes(code) || /Connection terminated|not queryable/.test(code)
 
@@ -104,7 +104,7 @@ async function attempt(work: () => Promise<unknown>, faults: string[]): Promise<
       code = String(error),
       detail = '',
       where = '',
-    } = error as { code?: string; detail?: string; where?: string } // whatever is thrown
+    } = error as { code?: string; detail?: string; where?: string } // any error
     if (isCut(code)) return 'cut'
     if (!code.startsWith('SK')) faults.push([code, String(error), detail, where].join('\n'))
   }
@@ -143,7 +143,7 @@ async function take(sql: Sql, shop: Shop, { kind, on, amount }: Step): Promise<v
       ))
     case 'pay': {
       const reference = `${on % 5 === 0 ? 'second' : 'first'} ${order}`
-      // Sometimes the report comes before the payment is known, and stays for later.
+      // Sometimes the event comes before the payment is stored, and waits.
       if (on % 7 === 0) return report(sql, 'succeeded', reference, on, false)
       if (chosen) await sql`select public.record_payment(${order}, 'test', ${reference})`
       return report(sql, on % 9 === 0 ? 'failed' : 'succeeded', reference, on, on % 3 > 0)
@@ -187,7 +187,7 @@ async function take(sql: Sql, shop: Shop, { kind, on, amount }: Step): Promise<v
   }
 }
 
-/** Every fourth report comes twice; not all are handled at once. */
+/** Every fourth event is delivered twice; some are handled later. */
 async function report(sql: Sql, kind: string, reference: string, on: number, isHandled: boolean): Promise<void> {
   const id = `${kind} ${reference}${on === 1 ? randomUUID() : ''}`
   for (let times = on % 4 === 0 ? 2 : 1; times > 0; times -= 1) {
@@ -196,7 +196,7 @@ async function report(sql: Sql, kind: string, reference: string, on: number, isH
   if (isHandled) await sql`select public.handle_provider_events()`
 }
 
-/** The provider does what it was asked to. Some of the payouts are refused by the bank. */
+/** The provider executes its tasks. The bank rejects some payouts. */
 async function runTasks(sql: Sql, on: number): Promise<void> {
   const tasks = await sql<{ key: string; kind: string }>`
     select key, kind from private.payment_tasks where done_at is null and kind in ('refund', 'payout') order by key`
@@ -205,7 +205,7 @@ async function runTasks(sql: Sql, on: number): Promise<void> {
   }
 }
 
-/** The books agree with the states, to the unit. */
+/** The books match the states exactly. */
 async function checkBooks(): Promise<void> {
   const { admin } = running.database
   const wrong = await admin`
@@ -232,7 +232,7 @@ async function checkBooks(): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-test('orders on several connections at once, which are cut in between, lose and double no money', {
+test('concurrent orders on connections that are cut lose and duplicate no money', {
   timeout: 3_000_000,
 }, async () => {
   const { host, port, user, password, database } = running.database.replication
@@ -245,7 +245,7 @@ test('orders on several connections at once, which are cut in between, lose and 
       database,
       application_name: 'racer',
     })
-    client.on('error', () => undefined) // it was cut; whoever waits for it is told as well
+    client.on('error', () => undefined) // it was cut, which rejects pending calls too
     const isConnected = await client.connect().then(
       () => true,
       (error: { code?: string }) => {
@@ -282,7 +282,7 @@ test('orders on several connections at once, which are cut in between, lose and 
   }
   const [told] = await running.database.admin<{ orders: number; paid: number; entries: number }[]>`
     select count(*)::integer as orders, count(paid_at)::integer as paid, (select count(*)::integer from public.ledger_entries) as entries from public.orders`
-  // The steps reached what they are about.
+  // The run reached the states that it is about.
   expect(told?.paid).toBeGreaterThan(STEPS / 150)
   expect(told?.entries).toBeGreaterThan(STEPS / 75)
   if (process.env.ORDER_RACE_STEPS) console.log({ steps: STEPS, cuts, ...told })

@@ -12,7 +12,7 @@ import { jobContext } from './job-context.ts'
 import { adState, aShop, books, orderOf, passTime, start } from './order-day.ts'
 import { SECRETS, settleWith, webhooksOf } from './stripe-day.ts'
 
-/** The whole of it: orders in the database, jobs and webhooks as the server runs them, and the stand-in for Stripe. */
+/** The whole flow: orders in the database, jobs and webhooks as the server runs them, and a fake Stripe server. */
 let stripe: StripeStandIn
 const client = () => createStripe({ secretKey: 'sk_test_stand_in', apiUrl: stripe.url })
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   stripe.faults = { lostAnswers: 0, errors: 0, lostEvents: 0, doubledEvents: 0 }
 })
 
-/** A market with Stripe; Anna's account there is made, but she has told nothing yet. */
+/** A market with Stripe; Anna's connected account exists, but has no details yet. */
 async function aStripeShop(market: Market) {
   const day = await aShop(market)
   await market.owner`update private.order_settings set payments = 'stripe'`
@@ -39,7 +39,7 @@ async function aStripeShop(market: Market) {
   return { ...day, account, post }
 }
 
-async function beginsToPay(market: Market, buyer: Person, ad: string) {
+async function startPayment(market: Market, buyer: Person, ad: string) {
   const { order_id: orderId, total_minor: totalMinor, currency } = await start(buyer, [ad])
   const order = { orderId, orderNumber: 1, totalMinor, currency, reference: null }
   const { reference } = await beginPayment(client(), order)
@@ -48,7 +48,7 @@ async function beginsToPay(market: Market, buyer: Person, ad: string) {
 }
 
 async function pays(market: Market, buyer: Person, ad: string, fingerprint: string = randomUUID()) {
-  const begun = await beginsToPay(market, buyer, ad)
+  const begun = await startPayment(market, buyer, ad)
   stripe.pay(begun.payment, { fingerprint })
   await stripe.deliver()
   return begun
@@ -58,7 +58,7 @@ const settle = (market: Market) => settleWith(client(), market)
 
 const compare = async (market: Market) => {
   const job = reconcilePayments(stripeProvider(client()))
-  // Of this test alone: the stand-in remembers others.
+  // Only this test's: the fake server also has others.
   await market.owner`
     insert into private.reconciliations (provider, since, until, movements, differences)
     values ('stripe', now() - interval '3 days', now() - interval '2 days', 0, '[]')`
@@ -102,10 +102,10 @@ describe('with Stripe', () => {
       expect(mine?.said).toMatchObject({ available_minor: 0, on_its_way_minor: 0 })
     }))
 
-  test('two buyers want one thing: one pays, and the other is never charged, however late they try', () =>
+  test('of two buyers of one item the first to pay gets it, and the other is never charged, however late they try', () =>
     onMarket(async (market) => {
       const { ben, cleo, ad } = await aStripeShop(market)
-      const first = await beginsToPay(market, ben, ad)
+      const first = await startPayment(market, ben, ad)
       const late = await cleo.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
       expect(late.code).toBe('SK109')
       await market.owner`update public.orders set pay_by = now() - interval '1 second' where id = ${first.order}`
@@ -120,7 +120,7 @@ describe('with Stripe', () => {
       expect(stripe.payments.get(first.payment)?.amount_received).toBe(0)
     }))
 
-  test('events come twice, in any order, late or never, calls are lost: the books agree in the end', () =>
+  test('books stay correct when events are duplicated, reordered, late or missing and calls are lost', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, account } = await aStripeShop(market)
       stripe.faults = { lostAnswers: 0.3, errors: 0.1, lostEvents: 0.1, doubledEvents: 0.5 }
@@ -129,7 +129,7 @@ describe('with Stripe', () => {
       for (const buyer of [ben, cleo, ben, cleo]) {
         const ad = await market.adOf(anna, { delivery: 'both', ship_cost_minor: 420 })
         stripe.faults = { ...stripe.faults, lostAnswers: 0, errors: 0 }
-        const begun = await beginsToPay(market, buyer, ad)
+        const begun = await startPayment(market, buyer, ad)
         stripe.faults = { ...stripe.faults, lostAnswers: 0.3, errors: 0.1 }
         stripe.pay(begun.payment)
         orders.push(begun)
@@ -166,7 +166,7 @@ describe('with Stripe', () => {
       expect(left?.count).toBe(0)
     }))
 
-  test('a card that pays for three accounts, or for a purchase from its own, is shown to moderators once', () =>
+  test('a card that pays for three accounts, or for a purchase from its own, is flagged to moderators once', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, dora } = await aStripeShop(market)
       await market.owner`update public.profiles set role = 'moderator' where id = ${dora.id}`
@@ -189,7 +189,7 @@ describe('with Stripe', () => {
       expect(await told()).toEqual([3, 2])
     }))
 
-  test('a chargeback after the transfer comes from the seller’s account', () =>
+  test('a chargeback after the transfer is taken from the seller’s account', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, account } = await aStripeShop(market)
       stripe.completeAccount(account)
@@ -222,10 +222,10 @@ describe('the function stripe-webhooks', () => {
   const signed = (payload: string, secret = SECRETS.platform, timestamp?: number) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp !== undefined && { timestamp }) })
 
-  test('takes nothing that Stripe has not signed, or that is old or changed', () =>
+  test('refuses events without a valid Stripe signature, or with an old or modified one', () =>
     onMarket(async (market) => {
       const { ben, ad, post } = await aStripeShop(market)
-      const { order, payment } = await beginsToPay(market, ben, ad)
+      const { order, payment } = await startPayment(market, ben, ad)
       const forged = event(payment)
       const old = Math.floor(Date.now() / 1000) - 301
       for (const signature of [
@@ -243,10 +243,10 @@ describe('the function stripe-webhooks', () => {
       expect((await orderOf(market, order))?.state).toBe('paid')
     }))
 
-  test('handles the same event once, and another currency or amount not as a payment', () =>
+  test('handles an event once, and does not accept another currency or amount as payment', () =>
     onMarket(async (market) => {
       const { ben, ad, post } = await aStripeShop(market)
-      const { order, payment } = await beginsToPay(market, ben, ad)
+      const { order, payment } = await startPayment(market, ben, ad)
       const swapped = event(payment).replace('"eur"', '"jpy"')
       await post(swapped, signed(swapped))
       expect((await orderOf(market, order))?.state).toBe('awaiting_payment')
@@ -256,8 +256,8 @@ describe('the function stripe-webhooks', () => {
     }))
 })
 
-describe('the daily comparison', () => {
-  test('finds nothing where the books agree, and books what Stripe kept', () =>
+describe('the daily reconciliation', () => {
+  test("finds no differences if the books match, and books Stripe's fees", () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aStripeShop(market)
       stripe.lines.length = 0
@@ -274,14 +274,14 @@ describe('the daily comparison', () => {
       expect(Number(fees?.minor)).toBe(-221)
     }))
 
-  test('alarms the administrators about what one side does not know', () =>
+  test('alerts administrators to entries that one side lacks', () =>
     onMarket(async (market) => {
       const { anna, ben, ad, dora } = await aStripeShop(market)
       await market.owner`update public.profiles set role = 'admin' where id = ${dora.id}`
       stripe.lines.length = 0
       const { order, payment } = await pays(market, ben, ad)
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
-      // The refund is not made, but booked; somebody refunds another payment in the dashboard.
+      // The refund is booked but not made; another payment is refunded in the dashboard.
       await market.owner`select public.take_provider_event('stripe', 'forged', 'refunded', ${`refund ${order}`})`
       await market.owner`select public.handle_provider_events()`
       stripe.line('refund', -500, { id: 're_dashboard', object: 'refund', amount: 500, currency: 'eur', metadata: {} })

@@ -18,20 +18,20 @@ import {
 } from './order-day.ts'
 
 describe('starting an order', () => {
-  test('keeps the ad, and says what is to be paid and by when', () =>
+  test('reserves the ad, and returns the amount and the deadline', () =>
     onMarket(async (market) => {
       const { ben, cleo, ad } = await aShop(market)
       const order = await start(ben, [ad])
       expect(order).toMatchObject({ total_minor: 13_090, currency: 'EUR', fee_minor: 670 })
       expect(Date.parse(order.pay_by) - Date.now()).toBeGreaterThan(14 * 60_000)
       expect(await adState(market, ad)).toBe('reserved')
-      // A double tap is the same order; another buyer is refused.
+      // A double click returns the same order; another buyer is refused.
       expect((await start(ben, [ad])).order_id).toBe(order.order_id)
       const late = await cleo.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
       expect(late).toMatchObject({ code: 'SK109', status: 409 })
     }))
 
-  test('is refused where nothing can be bought, for one’s own ad, and for what is not offered that way', () =>
+  test('is refused for unavailable ads, the user’s own ad, and a delivery option that is not offered', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aShop(market)
       const refusal = (person: Person, ads: readonly string[], delivery: string) =>
@@ -53,7 +53,7 @@ describe('starting an order', () => {
       expect(await refusal(ben, [ad], 'ship')).toBe('SK361')
     }))
 
-  test('several things of one seller share one parcel and one fee', () =>
+  test('several items of one seller share a parcel and a fee', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await aShop(market)
       const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
@@ -79,7 +79,7 @@ describe('starting an order', () => {
       expect([done?.state, await adState(market, ad)]).toEqual(['completed', 'sold'])
     }))
 
-  test('of several units each order takes one', () =>
+  test('each order takes one of several units', () =>
     onMarket(async (market) => {
       const { ben, cleo, dora, ad } = await aShop(market, { quantity: 2 })
       await start(ben, [ad])
@@ -101,7 +101,7 @@ describe('addresses', () => {
   const refusal = (person: Person, order: string) =>
     person.isRefused((sql) => sql`select public.order_address(${order})`).then(({ code }) => code)
 
-  test('are copied into the order, for its seller from the payment until it ends', () =>
+  test('are copied into the order, for its seller from payment until it ends', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, ad } = await aShop(market)
       const home = randomUUID()
@@ -125,7 +125,7 @@ describe('addresses', () => {
       expect(await refusal(anna, order)).toBe('SK391')
     }))
 
-  test('are seen, changed and deleted by their owner only, ten of them at most', () =>
+  test('can be read, changed and deleted by their owner only, and are limited to ten', () =>
     onMarket(async (market) => {
       const { ben, cleo } = await aShop(market)
       const ids = Array.from({ length: 10 }, () => randomUUID())
@@ -145,8 +145,8 @@ describe('addresses', () => {
     }))
 })
 
-describe('paying', () => {
-  test('holds the money; the same report twice is one payment', () =>
+describe('a payment', () => {
+  test('is held; a duplicate event does not count', () =>
     onMarket(async (market) => {
       const { order } = await paid(market)
       await report(market, 'again', 'succeeded', `pay ${order}`)
@@ -154,7 +154,7 @@ describe('paying', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, held: 13_090 })
     }))
 
-  test('for an order that ran out goes back whole', () =>
+  test('for an expired order is refunded in full', () =>
     onMarket(async (market) => {
       const { ben, ad } = await aShop(market)
       const { order_id: order } = await start(ben, [ad])
@@ -169,7 +169,7 @@ describe('paying', () => {
       expect(await books(market, order)).toEqual({})
     }))
 
-  test('another amount or currency than the order’s is sent back, and a declined card changes nothing', () =>
+  test('of another amount or currency is refunded, and a declined card changes nothing', () =>
     onMarket(async (market) => {
       const { ben, ad } = await aShop(market)
       const { order_id: order } = await start(ben, [ad])
@@ -187,7 +187,7 @@ describe('paying', () => {
       expect((await orderOf(market, order))?.state).toBe('paid')
     }))
 
-  test('a dispute that arrives before its payment waits for it', () =>
+  test('that comes after its dispute is matched to it', () =>
     onMarket(async (market) => {
       const { ben, ad } = await aShop(market)
       const { order_id: order } = await start(ben, [ad])
@@ -199,8 +199,8 @@ describe('paying', () => {
     }))
 })
 
-describe('from the seller to the buyer', () => {
-  test('shipped, received: the seller gets items and shipping, the market its fee', () =>
+describe('completion', () => {
+  test('by confirmation pays items and shipping to the seller and the fee to the market', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, ad, order } = await shipped(market)
       const stranger = await cleo.isRefused((sql) => sql`select public.confirm_receipt(${order})`)
@@ -212,7 +212,7 @@ describe('from the seller to the buyer', () => {
       expect(await adState(market, ad)).toBe('sold')
       const [mine] = await anna.does((sql) => sql`select public.my_balance() as balance`)
       expect(mine?.balance).toMatchObject({ available_minor: 12_420, pending_minor: 0, currency: 'EUR' })
-      // Each sees the movements of their own balance, and nobody another's.
+      // Users see the movements of their own balance only.
       const movements = (person: Person) =>
         person.does(
           (sql) => sql`select entry.kind, posting.amount_minor::integer from public.ledger_postings posting
@@ -222,7 +222,7 @@ describe('from the seller to the buyer', () => {
       expect([...(await movements(ben)), ...(await movements(cleo))]).toEqual([])
     }))
 
-  test('by time alone: delivered after 14 days, accepted 3 days later', () =>
+  test('by timeout: delivered after 14 days, accepted 3 days later', () =>
     onMarket(async (market) => {
       const { order } = await shipped(market)
       await passTime(market, order)
@@ -232,7 +232,7 @@ describe('from the seller to the buyer', () => {
       expect((await orderOf(market, order))?.state).toBe('completed')
     }))
 
-  test('what is not shipped in time is called off and paid back', () =>
+  test('is cancelled and refunded if the seller does not ship in time', () =>
     onMarket(async (market) => {
       const { anna, ad, order } = await paid(market)
       await passTime(market, order)
@@ -243,7 +243,7 @@ describe('from the seller to the buyer', () => {
       expect(late).toMatchObject({ code: 'SK371', message: 'This order was cancelled.' })
     }))
 
-  test('an ad that moderators hide is not sent, and the buyer is paid back', () =>
+  test('is cancelled and refunded if moderators hide the ad', () =>
     onMarket(async (market) => {
       const { ad, order } = await paid(market)
       const moderator = await market.trusted()
@@ -253,7 +253,7 @@ describe('from the seller to the buyer', () => {
       expect(await adState(market, ad)).toBe('hidden')
     }))
 
-  test('a meet-up ends with the buyer’s code', () =>
+  test('of a meet-up happens with the buyer’s code', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await paid(market, 'meet')
       expect(await books(market, order)).toEqual({ provider: -12_335, held: 12_335 })
@@ -266,7 +266,7 @@ describe('from the seller to the buyer', () => {
       expect(await books(market, order)).toEqual({ provider: -12_335, balance: 12_000, fees: 335 })
     }))
 
-  test('nobody changes an order, its items or the books but by these functions', () =>
+  test('orders, items and the books change only through these functions', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, order } = await shipped(market)
       for (const write of [
@@ -306,7 +306,7 @@ describe('a problem', () => {
     return day
   }
 
-  test('holds the money until the two agree on a part', () =>
+  test('holds the money until both agree on a partial refund', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await disputed(market)
       expect((await ben.isRefused((sql) => sql`select public.confirm_receipt(${order})`)).code).toBe('SK371')
@@ -317,14 +317,14 @@ describe('a problem', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 3000, balance: 9420, fees: 670 })
     }))
 
-  test('ends at once when the seller gives what was asked for', () =>
+  test('ends immediately when the seller grants the request', () =>
     onMarket(async (market) => {
       const { anna, order } = await disputed(market, 2000)
       await anna.does((sql) => sql`select public.offer_refund(${order}, 2000)`)
       expect(await orderOf(market, order)).toMatchObject({ state: 'completed', refunded_minor: 2000 })
     }))
 
-  test('goes to the moderators after 48 hours, who decide with a reason that is long enough', () =>
+  test('goes to the moderators after 48 hours, whose decision needs a reason of minimum length', () =>
     onMarket(async (market) => {
       const { ben, order } = await disputed(market)
       await passTime(market, order)
@@ -344,7 +344,7 @@ describe('a problem', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 13_090 })
     }))
 
-  test('a chargeback after the payout is the market’s loss, until it is won', () =>
+  test('a chargeback after the payout is the market’s loss unless it is won', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
@@ -361,7 +361,7 @@ describe('a problem', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, balance: 12_420, fees: 670 })
     }))
 
-  test('a payout needs the least amount, and comes back when the bank refuses it', () =>
+  test('a payout has a minimum amount, and is returned if the bank rejects it', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
       const client = '5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f12'

@@ -43,7 +43,7 @@ async function lineOf(mod: Person, ad: string) {
 }
 
 /** Anna has her chair published; the other person posts a photo with this hash under another title. */
-async function aCopy(market: Market, other: Person, hash: string, ...seen: string[][]) {
+async function postCopy(market: Market, other: Person, hash: string, ...seen: string[][]) {
   const anna = await market.trusted('Anna')
   const original = await market.draftOf(anna)
   await addPhoto(market, anna, original, CHAIR)
@@ -54,11 +54,11 @@ async function aCopy(market: Market, other: Person, hash: string, ...seen: strin
 }
 
 describe('a photo that is also in another user’s ad', () => {
-  test('holds up the ad of a new account until a person has looked, and names the other ad to them', () =>
+  test('holds the ad of a new account for review, and shows moderators the other ad', () =>
     onMarket(async (market) => {
       const [ben, mod] = [await market.person('Ben'), await market.person('Mod')]
       await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
-      const { original, ad } = await aCopy(market, ben, SMALL_CHAIR)
+      const { original, ad } = await postCopy(market, ben, SMALL_CHAIR)
       expect(await published(market, ben, ad)).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_elsewhere:/),
@@ -87,16 +87,16 @@ describe('a photo that is also in another user’s ad', () => {
   test('is accepted if it shows something else, or the account is known', () =>
     onMarket(async (market) => {
       const [ben, cleo] = [await market.person('Ben'), await market.trusted('Cleo')]
-      const another = await aCopy(market, ben, TABLE)
+      const another = await postCopy(market, ben, TABLE)
       expect(await published(market, ben, another.ad)).toMatchObject({ state: 'active', state_rule: null })
-      const same = await aCopy(market, cleo, BRIGHT_CHAIR)
+      const same = await postCopy(market, cleo, BRIGHT_CHAIR)
       expect(await published(market, cleo, same.ad)).toMatchObject({ state: 'active' })
     }))
 
   test('is also detected when added to a published ad', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
-      const { ad } = await aCopy(market, ben, TABLE)
+      const { ad } = await postCopy(market, ben, TABLE)
       await published(market, ben, ad)
       await addPhoto(market, ben, ad, BRIGHT_CHAIR)
       const [row] = await ben.does((sql) => sql`select state, state_rule from public.my_listings where id = ${ad}`)
@@ -129,12 +129,12 @@ describe('a code in a photo', () => {
   test('of a new account’s ad is reviewed when it is a link', () =>
     onMarket(async (market) => {
       const [ben, cleo] = [await market.person('Ben'), await market.person('Cleo')]
-      const led = await aCopy(market, ben, TABLE, ['https://pay.example/get'])
+      const led = await postCopy(market, ben, TABLE, ['https://pay.example/get'])
       expect(await published(market, ben, led.ad)).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_code:/),
       })
-      const plain = await aCopy(market, cleo, LAMP, ['SERIAL 0042'])
+      const plain = await postCopy(market, cleo, LAMP, ['SERIAL 0042'])
       expect(await published(market, cleo, plain.ad)).toMatchObject({ state: 'active' })
     }))
 
@@ -164,7 +164,7 @@ describe('text in a photo', () => {
     onMarket(async (market) => {
       const [ben, cleo, mod] = [await market.person('Ben'), await market.person('Cleo'), await market.person('Mod')]
       await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
-      const written = await aCopy(market, ben, TABLE, [], ['Call me', '+351 912 345 678'])
+      const written = await postCopy(market, ben, TABLE, [], ['Call me', '+351 912 345 678'])
       expect(await published(market, ben, written.ad)).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_text:/),
@@ -176,7 +176,7 @@ describe('text in a photo', () => {
       expect(await ben.does((sql) => sql`select state from public.listings where id = ${written.ad}`)).toEqual([
         { state: 'active' },
       ])
-      const box = await aCopy(market, cleo, LAMP, [], ['LAMP CO', 'www.lamp-co.example', '230 V 50 Hz', 'IP44 2019'])
+      const box = await postCopy(market, cleo, LAMP, [], ['LAMP CO', 'www.lamp-co.example', '230 V 50 Hz', 'IP44 2019'])
       expect(await published(market, cleo, box.ad)).toMatchObject({ state: 'active' })
     }))
 
@@ -215,8 +215,8 @@ test('photo hashes cannot be read by anyone', () =>
     }
   }))
 
-/** Storage has finished reading the ad's photo, or given up. */
-async function isRead({ owner }: Market, ad: string, found: { texts?: string[]; reading?: 'failed' }) {
+/** Marks the ad's photo as processed by storage, or failed. */
+async function markProcessed({ owner }: Market, ad: string, found: { texts?: string[]; reading?: 'failed' }) {
   await owner`
     update storage.objects object set metadata = (object.metadata - 'reading') || ${owner.json(found)}
     from public.listing_photos photo
@@ -226,65 +226,65 @@ async function isRead({ owner }: Market, ad: string, found: { texts?: string[]; 
   return row
 }
 
-describe('a photo that has not been read yet', () => {
+describe('an unprocessed photo', () => {
   const UNREAD = { reading: 'waiting' }
 
-  test('holds up the ad of a new account until it was read, and no longer', () =>
+  test('holds the ad of a new account until it is processed, and no longer', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
-      const { ad } = await aCopy(market, ben, TABLE)
+      const { ad } = await postCopy(market, ben, TABLE)
       await addPhoto(market, ben, ad, LAMP, UNREAD)
       expect(await published(market, ben, ad)).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_waiting:/),
         state_reason: { code: 'SK191', name: 'held_photo_waiting', details: {} },
       })
-      const row = await isRead(market, ad, {})
+      const row = await markProcessed(market, ad, {})
       expect(row).toMatchObject({ state: 'active', state_rule: null, first_published_at: expect.any(Date) })
     }))
 
-  test('holds it for a person when contact details turn up, or when nobody could read it', () =>
+  test('holds it for review if contact details are found, or if it cannot be processed', () =>
     onMarket(async (market) => {
       const [ben, cleo, mod] = [await market.person('Ben'), await market.person('Cleo'), await market.person('Mod')]
       await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
-      const written = await aCopy(market, ben, TABLE)
+      const written = await postCopy(market, ben, TABLE)
       await addPhoto(market, ben, written.ad, LAMP, UNREAD)
       await published(market, ben, written.ad)
       expect(await lineOf(mod, written.ad)).toBeUndefined() // not in the queue yet
-      expect(await isRead(market, written.ad, { texts: ['Call me', '+351 912 345 678'] })).toMatchObject({
+      expect(await markProcessed(market, written.ad, { texts: ['Call me', '+351 912 345 678'] })).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_text:/),
       })
-      const damaged = await aCopy(market, cleo, '5555aaaa33cc0ff0')
+      const damaged = await postCopy(market, cleo, '5555aaaa33cc0ff0')
       await addPhoto(market, cleo, damaged.ad, 'c3a5960f69f03c5a', UNREAD)
       await published(market, cleo, damaged.ad)
-      expect(await isRead(market, damaged.ad, { reading: 'failed' })).toMatchObject({
+      expect(await markProcessed(market, damaged.ad, { reading: 'failed' })).toMatchObject({
         state: 'pending_review',
         state_rule: expect.stringMatching(/^photo_unread:/),
       })
       expect(await lineOf(mod, damaged.ad)).toMatchObject({ kind: 'ad' })
     }))
 
-  test('hides a published ad it is added to, until it has been read', () =>
+  test('hides a published ad it is added to, until it has been processed', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
-      const { ad } = await aCopy(market, ben, TABLE)
+      const { ad } = await postCopy(market, ben, TABLE)
       await published(market, ben, ad)
       await addPhoto(market, ben, ad, LAMP, UNREAD)
       expect(await ben.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
         { state: 'pending_review' },
       ])
-      expect(await isRead(market, ad, {})).toMatchObject({ state: 'active' })
+      expect(await markProcessed(market, ad, {})).toMatchObject({ state: 'active' })
     }))
 
   test('of a suspended account never goes live automatically', () =>
     onMarket(async (market) => {
       const ben = await market.person('Ben')
-      const { ad } = await aCopy(market, ben, TABLE)
+      const { ad } = await postCopy(market, ben, TABLE)
       await addPhoto(market, ben, ad, LAMP, UNREAD)
       await published(market, ben, ad)
       await market.owner`update public.profiles set standing = 'suspended' where id = ${ben.id}`
-      expect(await isRead(market, ad, {})).toMatchObject({ state: 'pending_review' })
+      expect(await markProcessed(market, ad, {})).toMatchObject({ state: 'pending_review' })
     }))
 
   test('cannot be sent in a conversation', () =>

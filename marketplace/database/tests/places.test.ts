@@ -43,7 +43,7 @@ test('one letter, an empty or unknown name find nothing; the table is read-only'
     expect((await visitor.isRefused((sql) => sql`update private.places set name = 'X'`)).code).toBe('42501')
   }))
 
-test('the places to choose from are those of the ads on offer; an empty market has the largest towns of its country', () =>
+test('suggested places are those of live ads; an empty market suggests the largest towns of its country', () =>
   onMarket(async (market) => {
     const places = async () => {
       const [row] = await market.visitor.does(
@@ -60,7 +60,7 @@ test('the places to choose from are those of the ads on offer; an empty market h
     expect(await places()).toMatchObject([{ area: 'Mitte', city: 'Berlin', country: 'DE' }])
   }))
 
-test('names are folded in the same way as search terms', () =>
+test('names are normalised like search terms', () =>
   onMarket(async ({ owner }) => {
     const differing = await owner`
       select name, folded from private.places

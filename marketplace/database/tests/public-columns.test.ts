@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 
-/** Every column that a visitor may read, each reviewed: a new one fails here until someone has decided that it should be public. */
+/** Every column that a visitor may read, each reviewed: a new one fails here until it is approved as public. */
 const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
   // Name, contact and languages of the market, for every page.
   branding: 'brand_hue brand_name changed_at contact_email currency languages logo_path operator_name singleton',
@@ -36,7 +36,7 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
   transparency_months: 'counted_at figures month',
   // Read by functions with the caller's rights: towns of an open gazetteer.
   'private.places': 'country folded id lat lng name own_folded people region words',
-  // What searches read with the caller's rights: ads on offer, of facts that `listings` shows too, and words of numbers and units.
+  // Read by searches with the caller's rights: live ads, as facts that `listings` shows too, and words of numbers and units.
   'private.listing_search':
     'card category condition delivery document expires_at facts has_photo head is_accessory lat listing_id lng ord price_high price_low ' +
     'price_minor published_at quality root seller_id seller_type state title_length type',
@@ -49,7 +49,7 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
 /** Service tables, granted as in hosted Supabase: row level security decides, tested below. */
 const BY_POLICY = ['realtime.messages', 'storage.buckets', 'storage.objects']
 
-test('every column that a visitor may read has been looked at', () =>
+test('every column that a visitor may read is on the reviewed list', () =>
   onMarket(async ({ owner, visitor }) => {
     const rows = await owner<{ relation: string; columns: string }[]>`
       select case c.relnamespace when 'public'::regnamespace then c.relname else c.relnamespace::regnamespace || '.' || c.relname end as relation,
@@ -73,7 +73,7 @@ test('every column that a visitor may read has been looked at', () =>
     })
   }))
 
-test('what an ad sold for is told to its seller alone', () =>
+test('the sale price is visible to the seller only', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const ad = await market.adOf(anna)
@@ -96,7 +96,7 @@ test('what an ad sold for is told to its seller alone', () =>
     expect((await market.visitor.isRefused(mine)).code).toBe('42501')
   }))
 
-test('a price joins the price guide when its seller agrees, and leaves it when they take that back', () =>
+test('a price joins the price guide with the seller’s consent, and leaves it when consent is withdrawn', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     const ad = await market.adOf(anna)

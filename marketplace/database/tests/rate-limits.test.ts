@@ -100,7 +100,7 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   reply_to_ticket: 'none: 20 an hour, in the function',
 }
 
-test('everything that an account may write is limited, or has a reason why not', () =>
+test('every write of an account is limited or has a reason not to be', () =>
   onMarket(async ({ owner }) => {
     const tables = await owner<{ name: string; functions: string[] }[]>`
       select c.relname as name, array(select p.prosrc from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid) as functions
@@ -190,25 +190,27 @@ const CASES: readonly Case[] = [
   },
 ]
 
-test.each(CASES)('the limit of $act holds, tells when it goes on, and is what an administrator sets', ({ act, does }) =>
-  onMarketAlone(async (market) => {
-    const [anna, admin] = [await market.person('Anna'), await market.person('Ada')]
-    await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
-    const write = await does(market, anna)
-    await market.owner`delete from private.rate_limit_uses`
-    const rows = await market.owner<{ level: number; span: string }[]>`
+test.each(CASES)(
+  'the limit of $act is enforced, reports when it resets, and can be set by an administrator',
+  ({ act, does }) =>
+    onMarketAlone(async (market) => {
+      const [anna, admin] = [await market.person('Anna'), await market.person('Ada')]
+      await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
+      const write = await does(market, anna)
+      await market.owner`delete from private.rate_limit_uses`
+      const rows = await market.owner<{ level: number; span: string }[]>`
       select level, span::text from public.rate_limits where act = ${act} and scope = 'account' and level = 0`
-    for (const { level, span } of rows)
-      await admin.does((sql) => sql`select public.set_rate_limit(${act}, 'account', ${level}, ${span}, 1)`)
-    await anna.does(write)
-    await expect(anna.does(write)).rejects.toMatchObject({
-      code: 'SK502',
-      detail: expect.stringMatching(/(?=.*"count": 1\b)(?=.*"span": "(minute|hour|day)")(?=.*"retry_after": \d+)/),
-    })
-  }),
+      for (const { level, span } of rows)
+        await admin.does((sql) => sql`select public.set_rate_limit(${act}, 'account', ${level}, ${span}, 1)`)
+      await anna.does(write)
+      await expect(anna.does(write)).rejects.toMatchObject({
+        code: 'SK502',
+        detail: expect.stringMatching(/(?=.*"count": 1\b)(?=.*"span": "(minute|hour|day)")(?=.*"retry_after": \d+)/),
+      })
+    }),
 )
 
-test('rows of one statement are as many acts: twenty thousand drafts in one array are refused whole', () =>
+test('each row of a statement counts: an insert of twenty thousand drafts is refused as a whole', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const refused = await anna.isRefused(

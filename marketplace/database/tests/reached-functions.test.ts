@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const sql = postgres({ ...inject('connection'), max: 1 })
 afterAll(() => sql.end())
 
-/** Functions that nothing here uses, but are kept. */
+/** Functions that are kept although nothing here uses them. */
 const KEPT: Readonly<Record<string, string>> = {
   'what Supabase offers to policies and clients of any application':
     'auth.role realtime.broadcast_changes realtime.send_binary storage.allow_any_operation storage.allow_only_operation storage.can_insert_object storage.extension storage.filename storage.foldername storage.get_common_prefix storage.list_objects_with_delimiter storage.search storage.search_v2',

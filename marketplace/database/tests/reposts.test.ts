@@ -42,7 +42,7 @@ const savedBy = (person: Person) =>
 
 const NEW = { days: 0, saves_count: 0 }
 
-test('an ad that is deleted and posted again keeps its date and the people who saved it', () =>
+test('an ad that is deleted and posted again keeps its date and savers', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await aSavedAd(market)
     await anna.does((sql) => sql`select public.delete_listing(${ad})`)

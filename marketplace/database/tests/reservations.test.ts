@@ -32,7 +32,7 @@ const keeps = (person: Person, ad: string) =>
 const reserves = (person: Person, talk: string) => person.does((sql) => sql`select public.reserve_for(${talk})`)
 const sells = (person: Person, talk: string) => person.does((sql) => sql`select public.sell_to(${talk})`)
 
-test('a seller reserves an ad for the person of a conversation, once, and that person alone is told it is theirs', () =>
+test('a seller reserves an ad for a buyer of a conversation, once, and only that buyer is told that it is theirs', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, dora, ad } = await aMarketDay(market)
     const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
@@ -55,7 +55,7 @@ test('a seller reserves an ad for the person of a conversation, once, and that p
     expect((await ben.isRefused((sql) => sql`update public.reservations set state = 'sold'`)).code).toBe('42501')
   }))
 
-test('a reservation ends when the ad is available again, and its person is told', () =>
+test('the reservation ends when the ad is available again, and the buyer is notified', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]
@@ -104,7 +104,7 @@ test('an open deal blocks reserving and selling to others; a reservation still a
     expect((await anna.isRefused((sql) => sql`select public.reserve_for(${cleos})`)).message).toBe(refusal)
   }))
 
-test('who saved an ad and then gets it hears of their deal or reservation, not that somebody else has it', () =>
+test('a saver who gets the ad is notified of the deal or reservation, not that it went to another buyer', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     await keeps(ben, ad)

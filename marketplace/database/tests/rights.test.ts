@@ -18,7 +18,11 @@ type Statement = (sql: TransactionSql) => Promise<readonly unknown[]>
 type Claims = Readonly<Record<string, unknown>>
 
 /** Runs a statement with these claims and their role, as the data API does. @returns its rows, or the code of its refusal */
-async function as({ owner }: Market, claims: Claims, statement: Statement): Promise<readonly unknown[] | string> {
+async function runWithClaims(
+  { owner }: Market,
+  claims: Claims,
+  statement: Statement,
+): Promise<readonly unknown[] | string> {
   try {
     const answer = await owner.savepoint(async (sql) => {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', ${String(claims.role)}, true)`
@@ -43,14 +47,14 @@ const application = (person: Person, ...applicationScopes: string[]) =>
   effectiveClaims({ ...tokenOf(person), client_id: 'ledger' }, { applicationScopes, hasFactor: false }, APPLICATIONS)
 
 /** Functions and tables that a role can access in the exposed schemas. */
-async function reachOf({ owner }: Market, role: string) {
+async function reachableBy({ owner }: Market, role: string) {
   const functions = await owner<{ name: string }[]>`
-    select distinct p.proname as name from pg_proc p
+    select distinct p.proname runWithClaims name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and has_function_privilege(${role}, p.oid, 'execute') order by 1`
   const tables = await owner<{ name: string; columns: string; writes: boolean }[]>`
-    select c.relname as name, string_agg(a.attname, ' ' order by a.attnum) filter (
-        where has_column_privilege(${role}, c.oid, a.attnum, 'select')) as columns,
-      has_any_column_privilege(${role}, c.oid, 'insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate') as writes
+    select c.relname runWithClaims name, string_agg(a.attname, ' ' order by a.attnum) filter (
+        where has_column_privilege(${role}, c.oid, a.attnum, 'select')) runWithClaims columns,
+      has_any_column_privilege(${role}, c.oid, 'insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate') runWithClaims writes
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
       and (has_any_column_privilege(${role}, c.oid, 'select, insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate'))
@@ -70,7 +74,7 @@ describe('a session that owes its second factor', () => {
       const claims = owingFactor(await market.person())
       expect(claims).toMatchObject({ role: 'anon' })
       expect(claims).not.toHaveProperty('sub')
-      const { functions, tables } = await reachOf(market, 'anon')
+      const { functions, tables } = await reachableBy(market, 'anon')
       expect(functions).toEqual(Object.keys(VISITORS_CALL).sort())
       expect(Object.fromEntries(tables.map(({ name, columns }) => [name, columns]))).toEqual(
         Object.fromEntries(Object.entries(VISITORS_READ).map(([name, [columns]]) => [name, columns])),
@@ -79,7 +83,7 @@ describe('a session that owes its second factor', () => {
       expect(await policiesFor(market, 'anon')).toEqual([])
     }))
 
-  test('does none of what was done by one before', () =>
+  test('cannot write, reveal secrets or manage sessions', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
       const ad = await market.adOf(anna)
@@ -99,11 +103,11 @@ describe('a session that owes its second factor', () => {
         (sql) => sql`select * from public.messages`,
         (sql) => sql`insert into public.follows (seller_id) values (${ben.id})`,
       ]
-      for (const act of acts) expect(await as(market, owingFactor(anna), act)).toMatch(/^42(501|883)$/)
+      for (const act of acts) expect(await runWithClaims(market, owingFactor(anna), act)).toMatch(/^42(501|883)$/)
       const [kept] = await market.owner`select city, currency, photo_count from public.listings where id = ${ad}`
       expect(kept).toEqual({ city: 'Lisbon', currency: 'EUR', photo_count: 1 })
       expect(
-        await as(market, owingFactor(anna), (sql) => sql`select id from public.listings where id = ${ad}`),
+        await runWithClaims(market, owingFactor(anna), (sql) => sql`select id from public.listings where id = ${ad}`),
       ).toEqual([{ id: ad }])
     }))
 })
@@ -116,15 +120,15 @@ describe('an authorised application', () => {
       expect(claims).not.toHaveProperty('sub')
     }))
 
-  test('with one reaches a closed list', () =>
+  test('with a data scope reaches a closed list', () =>
     onMarket(async (market) => {
-      const { functions, tables } = await reachOf(market, 'application')
+      const { functions, tables } = await reachableBy(market, 'application')
       expect(functions).toEqual([])
       expect(Object.fromEntries(tables.map(({ name, columns }) => [name, columns]))).toEqual(APPLICATIONS_READ)
       expect(tables.filter(({ writes }) => writes).map(({ name }) => name)).toEqual(['listings'])
       expect(await policiesFor(market, 'application')).toEqual([])
       const [usage] = await market.owner`
-        select has_schema_privilege('application', 'storage', 'usage') or has_schema_privilege('application', 'realtime', 'usage') as any`
+        select has_schema_privilege('application', 'storage', 'usage') or has_schema_privilege('application', 'realtime', 'usage') runWithClaims any`
       expect(usage).toEqual({ any: false })
     }))
 
@@ -135,18 +139,18 @@ describe('an authorised application', () => {
       const reader = application(anna, 'ads:read')
       const writer = application(anna, 'email', 'drafts:write')
       const ads: Statement = (sql) => sql`select id from public.listings where state <> 'draft'`
-      for (const claims of [reader, writer]) expect(await as(market, claims, ads)).toEqual([{ id: mine }])
+      for (const claims of [reader, writer]) expect(await runWithClaims(market, claims, ads)).toEqual([{ id: mine }])
       const draft = randomUUID()
       const writes: Statement = (sql) =>
         sql`insert into public.listings (id, category, title) values (${draft}, 'armchairs', 'A chair from my app') returning id`
-      expect(await as(market, reader, writes)).toBe('42501')
-      expect(await as(market, writer, writes)).toEqual([{ id: draft }])
+      expect(await runWithClaims(market, reader, writes)).toBe('42501')
+      expect(await runWithClaims(market, writer, writes)).toEqual([{ id: draft }])
       const changes = (id: string): Statement => {
         return (sql) => sql`update public.listings set title = 'Another chair' where id = ${id} returning id`
       }
-      expect(await as(market, reader, changes(draft))).toEqual([])
-      expect(await as(market, writer, changes(draft))).toEqual([{ id: draft }])
-      for (const id of [mine, theirs]) expect(await as(market, writer, changes(id))).toEqual([])
+      expect(await runWithClaims(market, reader, changes(draft))).toEqual([])
+      expect(await runWithClaims(market, writer, changes(draft))).toEqual([{ id: draft }])
+      for (const id of [mine, theirs]) expect(await runWithClaims(market, writer, changes(id))).toEqual([])
       for (const act of [
         (sql) => sql`select public.publish_listing(${draft})`,
         (sql) => sql`select public.delete_my_account()`,
@@ -156,11 +160,11 @@ describe('an authorised application', () => {
         (sql) => sql`select * from public.messages`,
         (sql) => sql`select * from public.audit_log`,
       ] satisfies Statement[]) {
-        expect(await as(market, writer, act)).toBe('42501')
+        expect(await runWithClaims(market, writer, act)).toBe('42501')
       }
     }))
 
-  test('has none of the rights of an administrator, and no session, even in the role of people', () =>
+  test('has no administrator rights and no sessions, even with role authenticated', () =>
     onMarket(async (market) => {
       const admin = await market.person('Ada')
       await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
@@ -170,45 +174,45 @@ describe('an authorised application', () => {
         (sql) => sql`select public.my_sessions()`,
         (sql) => sql`select public.set_rate_limit('x', 'person', 0, '1 day', 1)`,
       ] satisfies Statement[]) {
-        expect(await as(market, raw, act)).toMatch(/^42/)
+        expect(await runWithClaims(market, raw, act)).toMatch(/^42/)
       }
-      expect(await as(market, raw, (sql) => sql`select * from public.audit_log`)).toEqual([])
-      expect(await as(market, raw, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
+      expect(await runWithClaims(market, raw, (sql) => sql`select * from public.audit_log`)).toEqual([])
+      expect(await runWithClaims(market, raw, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
     }))
 })
 
-test('a proof counts in a session that goes on, and not after it was ended', () =>
+test('a proof is valid while its session lasts, and not after it ended', () =>
   onMarket(async (market) => {
     const anna = await market.person()
     const claims = { ...tokenOf(anna), amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }] }
     await market.owner`insert into auth.sessions (id, user_id, aal) values (${claims.session_id}, ${anna.id}, 'aal1')`
     await market.owner`
       insert into auth.mfa_amr_claims (session_id, authentication_method) values (${claims.session_id}, 'password')`
-    const proved: Statement = (sql) => sql`select private.has_proved_within('5 minutes') as proved`
+    const proved: Statement = (sql) => sql`select private.has_proved_within('5 minutes') runWithClaims proved`
     await market.owner`grant execute on function private.has_proved_within(interval) to authenticated`
-    expect(await as(market, claims, proved)).toEqual([{ proved: true }])
+    expect(await runWithClaims(market, claims, proved)).toEqual([{ proved: true }])
     await market.owner`delete from auth.sessions where id = ${claims.session_id}`
-    expect(await as(market, claims, proved)).toEqual([{ proved: false }])
-    expect(await as(market, claims, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
+    expect(await runWithClaims(market, claims, proved)).toEqual([{ proved: false }])
+    expect(await runWithClaims(market, claims, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
   }))
 
-describe('an account that was recovered by mail', () => {
+describe('an account that was recovered by email', () => {
   test('shows no badges and is trusted less for 72 hours', () =>
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       await market.owner`update public.profiles set id_verified_at = now(), phone_verified_at = now(), trust_level = 3 where id = ${anna.id}`
       const badges = () => market.owner`
-        select s.id_verified, s.phone_verified, private.trust_level(s.id) as trust from public.sellers s where s.id = ${anna.id}`
+        select s.id_verified, s.phone_verified, private.trust_level(s.id) runWithClaims trust from public.sellers s where s.id = ${anna.id}`
       expect(await badges()).toEqual([{ id_verified: true, phone_verified: true, trust: 3 }])
       await market.owner`update auth.users set recovered_at = now() where id = ${anna.id}`
       expect(await badges()).toEqual([{ id_verified: false, phone_verified: false, trust: 1 }])
-      expect(await market.owner`select private.forget_recoveries() as n`).toEqual([{ n: 0 }])
+      expect(await market.owner`select private.forget_recoveries() runWithClaims n`).toEqual([{ n: 0 }])
       await market.owner`update private.recoveries set recovered_at = now() - interval '73 hours' where user_id = ${anna.id}`
-      expect(await market.owner`select private.forget_recoveries() as n`).toEqual([{ n: 1 }])
+      expect(await market.owner`select private.forget_recoveries() runWithClaims n`).toEqual([{ n: 1 }])
       expect(await badges()).toEqual([{ id_verified: true, phone_verified: true, trust: 3 }])
     }))
 
-  test('writes to nobody from a session that has shown the mail alone, and again once it signed in', () =>
+  test('cannot send messages in the recovery session, and can after signing in again', () =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
       const ad = await market.adOf(ben)
@@ -221,10 +225,10 @@ describe('an account that was recovered by mail', () => {
       await shows('otp')
       const writes: Statement = (sql) =>
         sql`select id from public.start_conversation(${ad}, 'Is the lamp still there?', ${randomUUID()})`
-      expect(await as(market, claims, writes)).toBe('SK005')
-      expect(await as(market, claims, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
+      expect(await runWithClaims(market, claims, writes)).toBe('SK005')
+      expect(await runWithClaims(market, claims, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
       await shows('password')
-      expect(await as(market, claims, writes)).toHaveLength(1)
+      expect(await runWithClaims(market, claims, writes)).toHaveLength(1)
     }))
 })
 
@@ -245,21 +249,21 @@ describe('a suspended or banned user', () => {
         (sql) => sql`update public.listings set title = 'A lamp of another kind' where id = ${mine} returning id`,
       ]
       const claims = tokenOf(anna)
-      for (const act of acts) expect(await as(market, claims, act), String(act)).toHaveLength(1)
+      for (const act of acts) expect(await runWithClaims(market, claims, act), String(act)).toHaveLength(1)
       await market.owner`delete from public.follows where follower_id = ${anna.id}`
       await market.owner`delete from public.favorites where user_id = ${anna.id}`
       await market.owner`update public.profiles set standing = ${standing} where id = ${anna.id}`
-      for (const act of acts) expect(await as(market, claims, act), String(act)).toMatch(/^(SK639|42501)$/)
+      for (const act of acts) expect(await runWithClaims(market, claims, act), String(act)).toMatch(/^(SK639|42501)$/)
       const locale: Statement = (sql) =>
         sql`update public.profiles set locale = 'de' where id = ${anna.id} returning id`
-      expect(await as(market, claims, locale)).toHaveLength(1)
+      expect(await runWithClaims(market, claims, locale)).toHaveLength(1)
     }),
   )
 
-  test('finds every table that people write guarded, but for those that only their writer sees', () =>
+  test('every table that users write is guarded, except those that only their author sees', () =>
     onMarket(async ({ owner }) => {
       const open = await owner<{ name: string }[]>`
-        select c.relname as name from pg_class c
+        select c.relname runWithClaims name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
           and (has_any_column_privilege('authenticated', c.oid, 'insert, update'))
           and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_bad_standing'::regproc)
@@ -271,7 +275,7 @@ describe('a suspended or banned user', () => {
 test('every function with elevated rights is on the reviewed list with its reason', () =>
   onMarket(async ({ owner }) => {
     const definers = await owner<{ name: string }[]>`
-      select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
+      select distinct proname runWithClaims name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
     const reviewed = Object.values(NEEDS_MORE_THAN_ITS_CALLER).flatMap((names) => names.split(' '))
     expect(definers.map(({ name }) => name).sort()).toEqual(reviewed.sort())
   }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
 async function spread({ owner }: Market): Promise<void> {
-  // News of the demo market is irrelevant here.
+  // Notifications of the demo market are irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
     const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
@@ -72,7 +72,7 @@ test('only the owner can change folder, note and notifications of a saved ad, wi
     expect((await market.visitor.isRefused((sql) => sql`update public.favorites set note = ''`)).code).toBe('42501')
   }))
 
-test('followers are told of a new ad once, and follows are private', () =>
+test('followers are notified of a new ad once, and follows are private', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
     const follows = (person: Person) => person.does((sql) => sql`select seller_id from public.follows`)

@@ -27,7 +27,7 @@ async function saves(person: Person, query: Query, choices: Choices = {}): Promi
 
 /** Runs the job as the database would wake it. @returns the number of searches notified */
 async function spread({ owner }: Market): Promise<number> {
-  // News of the demo market is irrelevant here.
+  // Notifications of the demo market are irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   while ((await prepareSavedSearches(owner, QUIET)) > 0);
   for (let isMore = true; isMore; ) {

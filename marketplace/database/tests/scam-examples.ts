@@ -3,7 +3,7 @@ import type { ScamPatternId } from '../../contract/scam-patterns.ts'
 
 type Examples = Readonly<Partial<Record<ScamPatternId, string>>>
 
-/** What such messages look like, in our own words and in each language. */
+/** Typical scam messages, written by us in each language. */
 export const SCAM_EXAMPLES: Readonly<{ en: Examples } & Partial<Record<Language, Examples>>> = {
   en: {
     courier_scam:

@@ -32,11 +32,11 @@ async function judge(owner: Market['owner'], text: string, known: string[] = [])
   return row
 }
 
-/** Some hundred messages on a machine that is busy with other things. */
+/** Time for some hundred messages on a busy machine. */
 const SLOW_MS = 120_000
 
 test(
-  'of our own paraphrases nearly all are judged rightly',
+  'nearly all of our own paraphrases are classified correctly',
   () =>
     onMarket(async ({ owner }) => {
       const rows = await owner<Judged[]>`
@@ -71,7 +71,7 @@ test.each([
   }),
 )
 
-test('what only looks like it is let through', () =>
+test('messages that only resemble a scam are accepted', () =>
   onMarket(async ({ owner }) => {
     for (const text of [
       'Mileage 98 000 km, sold for 9 500 in 2021',
@@ -83,7 +83,7 @@ test('what only looks like it is let through', () =>
       'Quem pede o sofá primeiro fica com ele',
       '¿Se puede parar en tu calle para cargar el sofá?',
       'Le dejo el sofá en el portal',
-      // Nice words that abuse also uses.
+      // Friendly words that also occur in insults.
       'It was lovely to meet people like you, thanks!',
       'Ich kenne deine Straße, da ist der Bäcker',
     ]) {
@@ -91,14 +91,14 @@ test('what only looks like it is let through', () =>
     }
   }))
 
-test('a link is a warning from somebody known and is stopped from somebody new', () =>
+test('a link causes a warning from a known account and is stopped from a new one', () =>
   onMarket(async ({ owner }) => {
     const text = 'More pictures at photos-sofa.example/view'
     expect(await judge(owner, text)).toMatchObject({ action: 'warn', hosts: ['photos-sofa.example'] })
     expect(await judge(owner, text, ['young_account'])).toMatchObject({ action: 'block' })
   }))
 
-test('two grave patterns together wait for a person, in a short message and at the end of a long one', () =>
+test('two severe patterns together are held for review, in a short message and at the end of a long one', () =>
   onMarket(async ({ owner }) => {
     const text = 'To receive the money confirm your card on souk-pay.example and send me the code from the SMS'
     expect(await judge(owner, text)).toMatchObject({ action: 'hold' })
@@ -107,7 +107,7 @@ test('two grave patterns together wait for a person, in a short message and at t
     expect(await judge(owner, story.repeat(22))).toMatchObject({ action: 'allow', score: 0 })
   }))
 
-test('the second opinion holds or clears what rules warn of, gives hints their weight, and never acts alone', () =>
+test('the second classifier confirms or clears rule warnings, weighs hints, and never acts alone', () =>
   onMarket(async ({ owner }) => {
     const actions = async (constant: number) => {
       await owner`delete from private.scam_weights`
@@ -122,7 +122,7 @@ test('the second opinion holds or clears what rules warn of, gives hints their w
     expect(await actions(5)).toEqual(['hold', 'warn', 'allow'])
   }))
 
-test('the second opinion counts words, pairs, stems, signals and what acts go with', () =>
+test('the second classifier counts words, bigrams, stems, signals and which actions they accompany', () =>
   onMarket(async ({ owner }) => {
     await owner`delete from private.scam_weights`
     await owner`insert into private.scam_weights (feature, weight) values ('*', -1), ('parcel', 9)`
@@ -147,7 +147,7 @@ test('the second opinion counts words, pairs, stems, signals and what acts go wi
     ])
   }))
 
-test('a verdict names each rule with its version, and the texts of its pattern are there', () =>
+test('a verdict names each rule with its version, and every pattern has its texts', () =>
   onMarket(async ({ owner }) => {
     const { rules, pattern } = await judge(owner, 'Let us go on in Telegram')
     expect(rules).toContainEqual({ id: 'leave.messenger', version: 3, pattern: 'off_platform', weight: 40 })
@@ -155,7 +155,7 @@ test('a verdict names each rule with its version, and the texts of its pattern a
     expect(texts).toMatchObject([{ id: 'off_platform', ...SCAM_PATTERNS.off_platform }])
   }))
 
-test('rules, words and patterns are those of the source', () =>
+test('rules, words and patterns in the database match the source', () =>
   onMarket(async ({ owner }) => {
     const rules = await owner<{ id: string; version: number; matches: boolean }[]>`
       select kept.id, kept.version, kept.signals = given.signals::tsquery and kept.weight = given.weight and kept.action = given.action
@@ -168,7 +168,7 @@ test('rules, words and patterns are those of the source', () =>
     expect(words).toEqual({ count: phrasesOf(WORDS).size })
   }))
 
-test('every signal of a rule is one that can be found', () => {
+test('every signal used by a rule exists', () => {
   const found = [
     'mail',
     'handle',
@@ -198,7 +198,7 @@ test('every signal of a rule is one that can be found', () => {
   }
 })
 
-test('rules are read by moderators, words and sites by nobody, and none is written over the API', () =>
+test('rules are readable by moderators, words and sites by nobody, and none can be written through the API', () =>
   onMarket(async ({ owner, visitor, person }) => {
     const [anna, mona] = [await person('Anna'), await person('Mona')]
     await owner`update public.profiles set role = 'moderator' where id = ${mona.id}`
@@ -217,7 +217,7 @@ test('rules are read by moderators, words and sites by nobody, and none is writt
     }
   }))
 
-test('links to the market itself are trusted, and only while it lives there', () =>
+test('links to the market itself are trusted, only at its current domain', () =>
   onMarket(async ({ owner }) => {
     const suspicionOf = async (text: string) => (await judge(owner, text)).pattern
     expect(await suspicionOf('Please see https://market.example/listing/1 first')).toBe('phishing_link')
@@ -233,7 +233,7 @@ test('links to the market itself are trusted, and only while it lives there', ()
     expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([])
   }))
 
-test('arranging to show the code of a deal is no fraud, in five languages', () =>
+test('arranging to show the deal code is not a scam, in five languages', () =>
   onMarket(async ({ owner }) => {
     for (const said of [
       'Please show me your code when we meet',

@@ -38,7 +38,7 @@ test('a difference is reported as the SQL of both sides', async () => {
   expect(told.match(/^-- schemas:/gm)).toHaveLength(1)
 })
 
-/** The database after a statement, which is rolled back. */
+/** The catalogue after a statement, which is rolled back. */
 async function changed(before: Description, statement: string): Promise<Description> {
   let after = before
   await made

@@ -37,7 +37,7 @@ test.each([
   }),
 )
 
-test('synonyms work both ways, also between languages', () =>
+test('synonyms work in both directions, also between languages', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const fridge = await market.adOf(anna, { title: 'Marimba painted refrigerator', description: TEXT })
@@ -46,7 +46,7 @@ test('synonyms work both ways, also between languages', () =>
     }
   }))
 
-test('says why an ad was found, when asked', () =>
+test('explains why an ad was found, on request', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { title: 'Zebrawood marimba', description: `${TEXT} With a vibraphone.` })
@@ -70,7 +70,7 @@ test('says why an ad was found, when asked', () =>
     expect((await search(market, { explain: true, limit: 1 })).items[0]?.why).toMatchObject({ tier: null, words: [] })
   }))
 
-test('where nothing fits it says what stands in the way, and each way out finds what it promises', () =>
+test('an empty result names the filters to blame, and removing each finds what it promises', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     for (const price of [7000, 8000, 9000]) {
@@ -102,7 +102,7 @@ test('a radius that is too small is widened to the next step that finds more', (
     })
   }))
 
-test('words are dropped from the right until something fits the filters', () =>
+test('words are dropped from the right until something matches the filters', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await market.adOf(anna, { title: 'Zebrawood marimba with mallets', price_minor: 30_000, description: TEXT })
@@ -111,7 +111,7 @@ test('words are dropped from the right until something fits the filters', () =>
     expect(relaxed).toContainEqual({ filter: 'q', total: 1, total_is_more: false, change: { q: 'zebrawood marimba' } })
   }))
 
-test('a rare word beside a common one is taken as it is, and the common one offered', () =>
+test('a rare word next to a common one is kept, and the common one is offered', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await market.adOf(anna, { title: 'Vibraphane by hand', description: TEXT })
@@ -135,7 +135,7 @@ test('a rare word beside a common one is taken as it is, and the common one offe
     expect((await search(market, { q: 'vibraphone' })).did_you_mean).toBeNull()
   }))
 
-test('a word and a number typed as one are found as two, where no ad has them in one', () =>
+test('a number and word typed as one are split if no ad has them as one', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const apart = await market.adOf(anna, { title: 'Marimba size EU 38', description: TEXT })
@@ -146,7 +146,7 @@ test('a word and a number typed as one are found as two, where no ad has them in
     expect(await ids('marimba eu38')).toEqual([together])
   }))
 
-test('what a category is called by is no typing error, also where no ad has it', () =>
+test("a category's name is not corrected as a typing error, even if no ad contains it", () =>
   onMarket(async (market) => {
     // A toy of the demo market tells stories; "telly" is one letter away, and another word for televisions.
     expect(await search(market, { q: 'telly' })).toMatchObject({
@@ -157,7 +157,7 @@ test('what a category is called by is no typing error, also where no ad has it',
     expect((await search(market, { q: 'tellz' })).corrections).toMatchObject([{ from: 'tellz', to: 'telly' }])
   }))
 
-test('what means nothing here is ignored and named; a time that is none is refused', () =>
+test('unknown words are ignored and named; an invalid time is refused', () =>
   onMarket(async (market) => {
     const all = await search(market, { category: 'sofas' })
     const answer = await search(market, {
@@ -197,7 +197,7 @@ test.each([
   }),
 )
 
-test('the seller turning into a business moves all ads to the other side', () =>
+test('a seller who becomes a business moves all ads to the other filter value', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await market.adOf(anna, { title: 'Marimba of a shop', description: TEXT })

@@ -5,10 +5,10 @@ import { onMarket } from './database.ts'
 import { clustersOf, search } from './search-market.ts'
 
 const WORLD = [-180, -90, 180, 90] as const
-/** Where no other ad is. */
+/** Without other ads nearby. */
 const ICE = { lat: 72, lng: -40 }
 const ON_ICE = [-41, 71, -39, 73] as const
-const counted = (answer: ClusterAnswer) =>
+const countAds = (answer: ClusterAnswer) =>
   answer.clusters.reduce((sum, { count }) => sum + count, 0) + answer.pins.length
 
 const SEARCHES: readonly ListingSearch[] = [
@@ -21,18 +21,18 @@ const SEARCHES: readonly ListingSearch[] = [
   { box: [-9.2, 38.6, -9.05, 38.85], with_photo: true },
 ]
 
-test.each(SEARCHES)('clusters and pins of %j add up to what the search finds', (params) =>
+test.each(SEARCHES)('clusters and pins of %j add up to the results of the search', (params) =>
   onMarket(async (market) => {
     const { total } = await search(market, params)
     expect(total).toBeGreaterThan(0)
     for (const zoom of [0, 5.5, 9, 13, 20]) {
       const answer = await clustersOf(market, { ...params, zoom })
-      expect({ zoom, total: answer.total, counted: counted(answer) }).toEqual({ zoom, total, counted: total })
+      expect({ zoom, total: answer.total, countAds: countAds(answer) }).toEqual({ zoom, total, countAds: total })
     }
   }),
 )
 
-test('a cluster splits as the map goes closer, and what stands at one spot stays together', () =>
+test('a cluster splits when zooming in, and ads at one spot stay together', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     for (const east of [0, 0, 0.3])
@@ -49,7 +49,7 @@ test('a cluster splits as the map goes closer, and what stands at one spot stays
     expect(near.bounds).toEqual(far.bounds)
   }))
 
-test('only ads on offer are counted, and of a pin only public facts are told', () =>
+test('only live ads are counted, and a pin has public facts only', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const at = async () => (await clustersOf(market, { box: ON_ICE, zoom: 12 })).total
@@ -79,7 +79,7 @@ test('only ads on offer are counted, and of a pin only public facts are told', (
     expect(await at()).toBe(0)
   }))
 
-test('a box over the date line holds both its sides, and what is near stays together there', () =>
+test('a box over the date line includes both sides, and near ads cluster across it', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     for (const lng of [179.9, -179.9]) await market.adOf(anna, { lat: -17, lng })
@@ -108,7 +108,7 @@ test.each([
   }),
 )
 
-test('the answer stays small however close the zoom of a large box, and a box may be a point', () =>
+test('the result stays small for a large box at any zoom, and a box may be a point', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const wide = await clustersOf(market, { box: WORLD, zoom: 20 })

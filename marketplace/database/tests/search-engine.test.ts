@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   const url = () => nodes.urls[0] ?? ''
   const ownEngine = (address = url(), searchTimeoutMs = 5000) =>
     openSearch({ urls: [address], name: `test-${process.pid}-${names++}`, searchTimeoutMs })
-  /** The owner's transaction, which keeps the outbox and is rolled back with all changes. */
+  /** The owner's transaction with the outbox, rolled back with all changes. */
   const feeding = async ({ owner }: Market) => {
     await owner`insert into private.search_feed (is_built) values (false) on conflict do nothing`
     return owner
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
     })
 
   test(
-    'finds, counts and orders as PostgreSQL does',
+    'finds, counts and sorts like PostgreSQL',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'suggests and clusters as PostgreSQL does',
+    'suggests and clusters like PostgreSQL',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -125,7 +125,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'pages go on where the page before ended, and nothing is left out',
+    'each page continues after the previous one, and no result is missing',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -147,7 +147,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'an ad that was hidden is not shown, although the index still has it, and the page is full',
+    'a hidden ad that is still in the index is not returned, and the page is full',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'changes arrive; what comes twice or late changes nothing',
+    'changes are indexed; duplicate or late ones have no effect',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -197,7 +197,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'while the index is read-only everything waits, also 100,000 changes, and then arrives',
+    'while the index is read-only, up to 100,000 changes wait and are then indexed',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -220,7 +220,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'differences are found and mended; a deleted index and a wrong mapping are rebuilt',
+    'differences are found and repaired; a deleted index and a wrong mapping are rebuilt',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -247,7 +247,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
   )
 
   test(
-    'a slow or missing engine is left for PostgreSQL within 300 ms, and taken again',
+    'PostgreSQL answers within 300 ms while the engine is slow or down, and the engine is used again afterwards',
     () =>
       onMarket(async (market) => {
         const engine = ownEngine()
@@ -262,7 +262,7 @@ describe.skipIf(missing !== null)('OpenSearch', () => {
         for (let asked = 0; asked < 6; asked++) {
           const startedAt = performance.now()
           expect((await ask(guard, market.visitor, {})).items).toHaveLength(24)
-          expect(performance.now() - startedAt).toBeLessThan(700) // 250 ms, on a busy machine
+          expect(performance.now() - startedAt).toBeLessThan(700) // 250 ms, plus time on a busy machine
         }
         expect(guard.state()).toContain('slow or gone')
         const waiting = proxy.asked
@@ -297,11 +297,11 @@ async function documentIn(sql: Market['owner'], id: string) {
 
 const SIGNAL = new AbortController().signal
 
-/** What somebody is answered by the engine alone. */
+/** The engine's answer alone. */
 async function askEngine(market: Market, engine: OpenSearch, params: ListingSearch): Promise<SearchAnswer> {
   const sql = callerOf(market.visitor)
   const answer = await answerSearch(sql, engine.engineFor(sql, SIGNAL), params)
-  return JSON.parse(JSON.stringify(answer)) as SearchAnswer // what is sent
+  return JSON.parse(JSON.stringify(answer)) as SearchAnswer // as sent
 }
 
 function ask(guard: Guard, person: Person, params: ListingSearch): Promise<SearchAnswer> {

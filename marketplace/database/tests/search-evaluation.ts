@@ -4,7 +4,7 @@ import type { Ad, Snapshot } from './search-market.ts'
 const EARTH_KM = 12_742
 const DAY_MS = 86_400_000
 
-/** Whether an ad fits every filter of a search (its words aside), said as plainly as can be. `without` leaves one filter out. */
+/** Whether an ad matches every filter of a search except its words, as a plain reference implementation. `without` omits one filter. */
 export function fits(ad: Ad, search: ListingSearch, market: Snapshot, without?: string): boolean {
   return Object.entries(filtersOf(search, market)).every(([name, allows]) => name === without || allows(ad))
 }
@@ -46,7 +46,7 @@ function filtersOf(search: ListingSearch, market: Snapshot): Filters {
   return filters
 }
 
-/** Whether the attribute of an ad is what was asked for. */
+/** Whether the ad's attribute matches the requested value. */
 function says(value: unknown, wanted: AttributeFilter): boolean {
   if (value === undefined || value === null) return false
   if (typeof wanted === 'object' && !Array.isArray(wanted)) return isBetween(Number(value), wanted as Range)
@@ -67,7 +67,7 @@ export function listOf<T>(given: T | readonly T[]): readonly T[] {
   return Array.isArray(given) ? (given as readonly T[]) : [given as T]
 }
 
-/** Without accents, signs and capitals. */
+/** Without accents, punctuation and capitals. */
 export function plain(said: unknown): string {
   return String(said)
     .normalize('NFKD')
@@ -85,7 +85,7 @@ export function distance(fromLat: number, fromLng: number, toLat: number, toLng:
   return EARTH_KM * Math.asin(Math.sqrt(Math.min(1, across)))
 }
 
-/** How many there are of each. */
+/** Counts by key. */
 export function countBy<T>(things: readonly T[], valuesOf: (thing: T) => readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const thing of things) for (const value of valuesOf(thing)) counts[value] = (counts[value] ?? 0) + 1

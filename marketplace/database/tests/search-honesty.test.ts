@@ -36,12 +36,12 @@ test.each([
   }),
 )
 
-test('a word for two things, here in two languages, leads to the category of the one that more ads are', () =>
+test('an ambiguous word, here in two languages, leads to the category with more matching ads', () =>
   onMarket(async (market) => {
     expect((await search(market, { q: 'boots' })).understood_as?.categories).toEqual(['boots', 'water-sports'])
   }))
 
-test('what comes close stands apart and says how it differs', () =>
+test('near matches are separate and say how they differ', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const plain = await market.adOf(anna, { category: 'fridges', title: 'Fridge of steel', description: TEXT })
@@ -50,7 +50,7 @@ test('what comes close stands apart and says how it differs', () =>
     expect(answer.close_items.map(({ id, close }) => [id, close])).toEqual([
       [plain, { by: 'words', words: ['purple'] }],
     ])
-    // "Only purple" would be no way out.
+    // "Only purple" would not help.
     expect(answer.relaxed).toEqual([])
     const freezer = await search(market, { q: 'dishwasher', category: 'fridges' })
     expect(freezer).toMatchObject({ items: [], understood_as: { categories: ['washing-machines'] } })
@@ -60,7 +60,7 @@ test('what comes close stands apart and says how it differs', () =>
     ])
   }))
 
-test('a wanted ad is no answer to a search for the thing, unless wanted ads are asked for', () =>
+test('a wanted ad is not a result for its item unless wanted ads are requested', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const wanted = await market.adOf(anna, {
@@ -75,7 +75,7 @@ test('a wanted ad is no answer to a search for the thing, unless wanted ads are 
     expect((await search(market, { q: 'fridge', type: 'wanted' })).items).toMatchObject([{ id: wanted }])
   }))
 
-test('the same further away is offered with its distance', () =>
+test('identical items further away are offered with their distance', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const far = await market.adOf(anna, {
@@ -130,7 +130,7 @@ test.each([
     const answer = await search(market, { q })
     expect(answer.understood_as?.filters).toEqual({ q: rest, condition })
     expect(answer.items.map(({ id }) => id)).toEqual([fresh])
-    // What was chosen is not said again.
+    // The chosen filter is not repeated.
     expect((await search(market, { q, condition: 'fair' })).understood_as?.filters ?? null).toBeNull()
   }),
 )
@@ -151,7 +151,7 @@ test.each([
     expect(answer.understood_as?.filters).toMatchObject({ q: rest, place: 'Porto', radius_km: radius })
     expect(answer.items.map(({ id }) => id)).toEqual([near])
     expect(answer.ignored).toEqual([])
-    // A place that was chosen stays.
+    // A chosen place is kept.
     const { lat, lng } = { lat: 38.72, lng: -9.14 }
     expect((await search(market, { q: 'fridge', lat, lng, radius_km: 5 })).items.map(({ id }) => id)).toEqual([away])
     expect((await search(market, { q, lat, lng })).understood_as?.filters ?? null).toBeNull()
@@ -164,7 +164,7 @@ test.each(['nice bath mat', 'reading lamp in oak', 'bed in a bag', 'porto'])('%s
   }),
 )
 
-test('a German compound is the thing at its end, and what its beginning says', () =>
+test('a German compound is the item named by its last part, described by its first', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const steel = await market.adOf(anna, { category: 'fridges', title: 'Stahlkühlschrank', description: TEXT })

@@ -8,7 +8,7 @@ import { postgresEngine } from '../../search/postgres/postgres-engine.ts'
 import { answerSuggestions } from '../../search/suggest.ts'
 import type { Market, Person } from './database.ts'
 
-/** The statements of a search as this person, each by itself as over HTTP. */
+/** The statements of a search as this user, each separate as over HTTP. */
 export function callerOf(person: Person): CallerSql {
   const query: CallerSql['query'] = (text, values) => person.does((sql) => callerSql(sql).query(text, values))
   const tagged = <Row extends object>(strings: TemplateStringsArray, ...values: Parameters<CallerSql['query']>[1]) =>
@@ -19,7 +19,7 @@ export function callerOf(person: Person): CallerSql {
   return Object.assign(tagged, { query })
 }
 
-/** What `search_listings` answers a visitor, or somebody. */
+/** The answer of `search_listings` to a visitor or user. */
 export async function search(
   { visitor }: Pick<Market, 'visitor'>,
   params: ListingSearch | Record<string, unknown>,
@@ -43,7 +43,7 @@ export async function suggestionsFor({ visitor }: Market, q: string): Promise<Su
 }
 
 function overHttp<Answer>(answer: Answer): Answer {
-  return JSON.parse(JSON.stringify(answer)) as Answer // what is sent
+  return JSON.parse(JSON.stringify(answer)) as Answer // as sent
 }
 
 /** The ids of all pages, in order. */
@@ -59,7 +59,7 @@ export async function walk(market: Market, params: ListingSearch, between?: () =
   return ids
 }
 
-/** An ad with all that a filter may ask about it. */
+/** An ad with every attribute that a filter can ask for. */
 export interface Ad {
   readonly id: string
   readonly category: string
@@ -84,9 +84,9 @@ interface Field {
   readonly facet: boolean
 }
 
-/** The market as plain data: every ad on offer, each category with those above it (itself included), and its filterable fields. */
+/** The market as plain data: every live ad, each category with its ancestors (and itself), and its filterable fields. */
 export interface Snapshot {
-  /** Milliseconds, as the database's transaction has it. */
+  /** Milliseconds of the database's transaction time. */
   readonly now: number
   readonly ads: readonly Ad[]
   readonly above: ReadonlyMap<string, readonly string[]>

@@ -8,7 +8,7 @@ import { type Ad, type Snapshot, search, snapshotOf, walk } from './search-marke
 const COMBINATIONS = 40
 const LISBON = { lat: 38.72, lng: -9.14 }
 
-/** The same numbers in every run (mulberry32, public domain): what fails once fails always. */
+/** Seeded random numbers (mulberry32, public domain), so that a failure is reproducible. */
 function pseudoRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -39,7 +39,7 @@ class Chance {
   }
 }
 
-/** Filters as people combine them: around an ad that exists, so that some of them find something. */
+/** Random filters around an existing ad, so that some of them match. */
 function someFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
   const ad = chance.of(ads)
   const maybe = <T>(share: number, value: () => T): T | undefined => (chance.happens(share) ? value() : undefined)
@@ -63,7 +63,7 @@ function someFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** From a few streets around Lisbon to half of the world, some over the date line. */
+/** From a few streets in Lisbon to half of the world, some over the date line. */
 function someBox(chance: Chance): NonNullable<ListingSearch['box']> {
   if (chance.happens(0.1)) return [LISBON.lng - 1, -60, LISBON.lng - 1.5, 60]
   const reach = chance.of([0.02, 0.3, 2, 40])
@@ -84,7 +84,7 @@ function someAttributes(chance: Chance, { attributes }: Ad): NonNullable<Listing
 }
 
 test(
-  'any combination of filters finds what a plain evaluation finds, with all counts of all facets',
+  'any combination of filters finds the same as a plain evaluation, with all facet counts',
   () =>
     onMarket(async (market) => {
       const snapshot = await snapshotOf(market)
@@ -130,7 +130,7 @@ function countsOf(facets: SearchFacets | null): Counts {
   }
 }
 
-/** Each facet of the ads that fit all filters but its own. */
+/** Each facet counts the ads that match all filters but its own. */
 function bruteForce(filters: ListingSearch, snapshot: Snapshot): Counts {
   const under = (without: string) => snapshot.ads.filter((ad) => fits(ad, filters, snapshot, without))
   const posted = under('posted')
@@ -196,7 +196,7 @@ test.each(['', 'black', 'chair'])(
         for (const id of left) expect(excluded.filter((word) => worded(id).includes(word))).toEqual([])
         const dropped = all.filter((id) => !left.includes(id))
         expect(left.length + dropped.length).toBe(all.length)
-        // What was left out has the word somewhere, if not in its text then among its labels, synonyms or place.
+        // An excluded ad contains the word in its text, labels, synonyms or place.
         const [said] = await market.owner<{ ids: string[] }[]>`
           select array(select listing_id from private.listing_search where document @@ private.any_of(private.word_stems(${excluded[0] ?? ''}))) as ids`
         if (excluded.length === 1) expect(said?.ids).toEqual(expect.arrayContaining(dropped))
@@ -233,7 +233,7 @@ test.each([
   30_000,
 )
 
-/** One slip of the fingers: a letter left out, put in, mistaken, or exchanged with the next. */
+/** One typing error: a letter omitted, inserted, replaced, or swapped with the next. */
 function slip(chance: Chance, word: string): string {
   const at = chance.below(word.length)
   const letter = String.fromCharCode(97 + chance.below(26))
@@ -252,7 +252,7 @@ async function topOf(market: Market, q: string, limit: number): Promise<string[]
 }
 
 test(
-  'after one slip in a word of five letters or more the best three stay among the first ten, nine times in ten',
+  'after one typing error in a word of five letters or more the best three stay in the top ten nine times out of ten',
   () =>
     onMarket(async (market) => {
       const chance = new Chance(5)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 import { search, suggestionsFor } from './search-market.ts'
 
-test('what is suggested after other words is in titles of ads that have those, most ads first, and finds something', () =>
+test('a suggested next word is in titles with the previous words, is sorted by number of ads, and finds something', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const whole = await market.adOf(anna, { title: 'Zebrawood marimba for two players' })
@@ -18,14 +18,14 @@ test('what is suggested after other words is in titles of ads that have those, m
       expect(answer.total, q).toBeGreaterThan(0)
       expect(answer.corrections, q).toEqual([])
     }
-    // Neither a word that only holds others together, nor one that the index has as a unit of its number, nor what was said before.
+    // No stop words, no units that are indexed with their number, and no word that was already typed.
     expect((await suggestionsFor(market, 'zebrawood w')).queries).toEqual([])
     expect((await suggestionsFor(market, 'zebrawood li')).queries).toEqual([])
     expect((await suggestionsFor(market, 'marimba m')).queries).not.toContain('marimba marimba')
     expect((await suggestionsFor(market, 'marim')).queries).toEqual(['marimba'])
   }))
 
-test('a typing error is corrected to a word that an ad has, not to the singular that was made of it', () =>
+test('a typing error is corrected to a word of an ad, not to a singular derived from it', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await market.adOf(anna, { title: 'Zebrawood xylophones' })

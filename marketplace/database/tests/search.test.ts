@@ -7,7 +7,7 @@ import { search, suggestionsFor } from './search-market.ts'
 
 const ids = (answer: SearchAnswer) => answer.items.map((item) => item.id)
 
-test('an ad is found at once after publishing, and not at all once it is sold', () =>
+test('an ad is found immediately after publishing, and not once it is sold', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const draft = await market.draftOf(anna, { title: 'Zebrawood marimba stool' })
@@ -37,7 +37,7 @@ test.each([
   }),
 )
 
-test('where few ads have all words, those with the words that say most come as close matches, under the same filters', () =>
+test('if few ads have all words, those with the most significant words are near matches under the same filters', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const whole = await market.adOf(anna, { title: 'Zebrawood marimba stool', price_minor: 5000 })
@@ -54,7 +54,7 @@ test('where few ads have all words, those with the words that say most come as c
     expect((await search(market, { q: 'marimba' })).close_items).toEqual([])
   }))
 
-test('parts of a thing stand behind the thing, unless a part is looked for', () =>
+test('parts of an item rank below the item, unless a part is searched for', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const part = await market.adOf(anna, { title: 'Vibraphone stand' })
@@ -65,13 +65,13 @@ test('parts of a thing stand behind the thing, unless a part is looked for', () 
     expect(ids(await search(market, { q: 'vibraphone stand' }))[0]).toBe(part)
   }))
 
-test('says what it corrected', () =>
+test('reports its corrections', () =>
   onMarket(async (market) => {
     expect((await search(market, { q: 'armchiar' })).corrections).toEqual([{ from: 'armchiar', to: 'armchair' }])
     expect((await search(market, { q: 'qqqqzzzz' })).items).toEqual([])
   }))
 
-test('filters narrow, and every item keeps to them', () =>
+test('every result matches all filters', () =>
   onMarket(async (market) => {
     const all = await search(market, {})
     const some = await search(market, {
@@ -124,7 +124,7 @@ test.each(['newest', 'price_asc', 'price_desc', 'relevance', 'distance'])(
     }),
 )
 
-test('facets count what choosing them would give', () =>
+test('facets predict the number of results of each choice', () =>
   onMarket(async (market) => {
     const { facets } = await search(market, { category: 'furniture', condition: 'good', facets: true })
     expect(facets?.condition.length).toBeGreaterThan(1) // counted without its own filter
@@ -138,8 +138,8 @@ test('facets count what choosing them would give', () =>
     expect((await search(market, {})).facets).toBeNull()
   }))
 
-/** Ads about nothing but one word, put into the index past the triggers: every tenth has it in the title, two in ten are new. */
-async function crowd({ owner }: Pick<Market, 'owner'>, word: string, count: number): Promise<void> {
+/** Ads with only one word, inserted into the index without triggers: every tenth has it in the title, two in ten are new. */
+async function insertManyAds({ owner }: Pick<Market, 'owner'>, word: string, count: number): Promise<void> {
   await owner`set local session_replication_role = replica`
   await owner`
     insert into private.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition, delivery, seller_type, has_photo,
@@ -152,7 +152,7 @@ async function crowd({ owner }: Pick<Market, 'owner'>, word: string, count: numb
     from public.categories filed,
       (select n, md5('crowd ' || n)::uuid as id, now() - n * interval '1 minute' as at from generate_series(1, ${count}::int) as n) as made
     where filed.slug = 'sofas'`
-  // Copies of an ad that there is: what is found is read again.
+  // Copies of an existing ad, because results are read from the table.
   const [columns] = await owner<{ names: string; copied: string }[]>`
     select string_agg(quote_ident(attname), ', ') as names, string_agg(case attname when 'id' then 'made.id' when 'ad_no' then '900000 + made.n'
       else 'ad.' || quote_ident(attname) end, ', ') as copied
@@ -166,9 +166,9 @@ async function crowd({ owner }: Pick<Market, 'owner'>, word: string, count: numb
   await owner`set local session_replication_role = origin`
 }
 
-test('a total is exact up to 10,000 and says so beyond; facets of more are estimates', () =>
+test('a total is exact up to 10,000 and marked beyond; larger facets are estimates', () =>
   onMarket(async (market) => {
-    await crowd(market, 'quagga', 12_000)
+    await insertManyAds(market, 'quagga', 12_000)
     const many = await search(market, { q: 'quagga', facets: true })
     expect(many).toMatchObject({ total: 10_000, total_is_more: true, facets_are_estimates: true })
     const counted = (of: { value: string; count: number }[] | undefined, value: string) =>
@@ -189,9 +189,9 @@ test('a total is exact up to 10,000 and says so beyond; facets of more are estim
     expect(await search(market, {})).toMatchObject({ total: 10_000, total_is_more: true })
   }))
 
-test('of a word that very many ads have the newest with it in the title come first, page after page without a double', () =>
+test('a very common word returns the newest ads with it in the title first, without duplicates between pages', () =>
   onMarket(async (market) => {
-    await crowd(market, 'quagga', 12_000)
+    await insertManyAds(market, 'quagga', 12_000)
     const seen: string[] = []
     let cursor: string | null = null
     for (let page = 0; page < 5; page++) {
@@ -205,9 +205,9 @@ test('of a word that very many ads have the newest with it in the title come fir
     expect(seen).toEqual(best?.ids)
   }))
 
-test('of a word that more than 300 ads have all are ranked: those with it in the title first, then the newest, page after page', () =>
+test('a word of more than 300 ads returns those with it in the title first, then the newest, without duplicates', () =>
   onMarket(async (market) => {
-    await crowd(market, 'quagga', 1500)
+    await insertManyAds(market, 'quagga', 1500)
     const seen: string[] = []
     let cursor: string | null = null
     for (let page = 0; page < 10; page++) {
@@ -222,9 +222,9 @@ test('of a word that more than 300 ads have all are ranked: those with it in the
     expect(seen).toEqual(best?.ids)
   }))
 
-test('an ad with a very common word is found at once after publishing and gone at once when sold', () =>
+test('an ad with a very common word is found immediately after publishing and disappears when sold', () =>
   onMarket(async (market) => {
-    await crowd(market, 'quagga', 12_000)
+    await insertManyAds(market, 'quagga', 12_000)
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { title: 'Stuffed quagga for a museum' })
     expect(ids(await search(market, { q: 'quagga' }))[0]).toBe(ad)
@@ -233,7 +233,7 @@ test('an ad with a very common word is found at once after publishing and gone a
     expect(ids(await search(market, { q: 'quagga', seller: anna.id }))).toEqual([])
   }))
 
-test('category counts include everything below', () =>
+test('category counts include subcategories', () =>
   onMarket(async (market) => {
     const rows = await market.visitor.does(
       (sql) => sql<{ slug: string; count: number }[]>`select slug, count::int from public.category_counts()`,
@@ -273,7 +273,7 @@ test.each([
   }),
 )
 
-test('only the first 200 characters of a search are looked up', () =>
+test('only the first 200 characters of a query are used', () =>
   onMarket(async (market) => {
     const found = async (q: string) => (await search(market, { q })).items.map(({ id }) => id)
     const lamps = await found('lamp')
@@ -281,14 +281,14 @@ test('only the first 200 characters of a search are looked up', () =>
     expect(await found(`lamp${' '.repeat(200)}zzzzqqqq`)).toEqual(lamps)
   }))
 
-test('a page holds 48 items at most and 24 by default', () =>
+test('a page has 48 items at most and 24 by default', () =>
   onMarket(async (market) => {
     expect((await search(market, { limit: 500 })).items).toHaveLength(48)
     expect((await search(market, {})).items).toHaveLength(24)
     expect((await search(market, { limit: 0 })).items).toHaveLength(1)
   }))
 
-test('nobody writes the index, and it has nothing but what everybody may read', () =>
+test('nobody can write the index, and it contains public data only', () =>
   onMarket(async ({ owner, visitor, person }) => {
     for (const somebody of [visitor, await person()]) {
       expect((await somebody.isRefused((sql) => sql`delete from private.listing_search`)).code).toBe('42501')
@@ -308,7 +308,7 @@ test('suggests queries, categories and ads from two letters on', () =>
     expect(answer.listings.length).toBeGreaterThan(0)
   }))
 
-test('similar ads are on offer and never the ad itself', () =>
+test('similar ads are live and never the ad itself', () =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does(
       (sql) =>
@@ -320,7 +320,7 @@ test('similar ads are on offer and never the ad itself', () =>
     expect(row?.similar.every((item) => item.state === 'active')).toBe(true)
   }))
 
-test('the judged searches find what they should among the first five', () =>
+test('judged searches have the expected ads in the top five', () =>
   onMarket(async (market) => {
     const lines = readFileSync(new URL('./searches.tsv', import.meta.url), 'utf8')
       .trim()
@@ -337,6 +337,6 @@ test('the judged searches find what they should among the first five', () =>
       const found = ids(await search(market, { q, limit: 5 })).map((id) => grades.get(id) ?? 0)
       gained += gain(found) / gain([...grades.values()].sort((a, b) => b - a).slice(0, 5))
     }
-    // nDCG@5 when this was written: 0.96. A change that loses more than a little of it is a worse search.
+    // Measured nDCG@5: 0.96. A change that loses more than a little of it makes search worse.
     expect(gained / lines.length).toBeGreaterThan(0.92)
   }))

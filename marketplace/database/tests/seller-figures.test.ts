@@ -31,7 +31,7 @@ test('a view is counted on its day, readable by the seller only', () =>
     }
   }))
 
-test('the figures hold the last 30 days, of one’s own ads alone', () =>
+test("figures cover the last 30 days of the seller's own ads", () =>
   onMarket(async ({ trusted, visitor, adOf, owner }) => {
     const [anna, ben] = [await trusted('Anna'), await trusted('Ben')]
     const [ad, sold, other] = [await adOf(anna), await adOf(anna), await adOf(ben)]

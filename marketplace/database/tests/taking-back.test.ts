@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-async function twoInTalk(market: Market) {
+async function startConversation(market: Market) {
   const [anna, ben, cleo] = [await market.trusted('Anna'), await market.trusted('Ben'), await market.trusted('Cleo')]
   const talk = await market.talkAbout(await market.adOf(anna), ben)
   await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
@@ -10,7 +10,7 @@ async function twoInTalk(market: Market) {
   return { anna, ben, cleo, talk }
 }
 
-async function says(person: Person, talk: string, body: string): Promise<string> {
+async function sendMessage(person: Person, talk: string, body: string): Promise<string> {
   const [said] = await person.does(
     (sql) => sql<{ id: string }[]>`
       insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${randomUUID()}) returning id`,
@@ -22,8 +22,8 @@ async function says(person: Person, talk: string, body: string): Promise<string>
 const age = ({ owner }: Market, id: string, seconds: number) =>
   owner`update public.messages set created_at = now() - make_interval(secs => ${seconds}) where id = ${id}`
 
-const takesBack = (person: Person, id: string) => person.does((sql) => sql`select public.delete_message(${id})`)
-const talkSeenBy = async (person: Person, talk: string) =>
+const deleteMessage = (person: Person, id: string) => person.does((sql) => sql`select public.delete_message(${id})`)
+const conversationSeenBy = async (person: Person, talk: string) =>
   (
     await person.does(
       (sql) => sql`
@@ -50,12 +50,12 @@ async function photoOf(market: Market, person: Person, talk: string) {
 
 test('the sender can delete a message for both within five minutes, and moderators can still read it', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     const moderator = await market.trusted('Mo')
     await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
-    const id = await says(ben, talk, 'My street is the third on the left')
-    await takesBack(ben, id)
-    await takesBack(ben, id) // idempotent
+    const id = await sendMessage(ben, talk, 'My street is the third on the left')
+    await deleteMessage(ben, id)
+    await deleteMessage(ben, id) // idempotent
     for (const person of [anna, ben]) {
       const [said] = await person.does(
         (sql) => sql`select body, payload, deleted_at is not null as gone from public.messages where id = ${id}`,
@@ -79,8 +79,8 @@ test('the sender can delete a message for both within five minutes, and moderato
 
 test('nobody can delete messages of others, older ones, offers, or missing ones', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
-    const id = await says(ben, talk, 'Until tomorrow')
+    const { anna, ben, cleo, talk } = await startConversation(market)
+    const id = await sendMessage(ben, talk, 'Until tomorrow')
     const codeOf = async (person: Person, message: string) =>
       (await person.isRefused((sql) => sql`select public.delete_message(${message})`)).code
     for (const other of [anna, cleo]) expect(await codeOf(other, id)).toBe('SK213')
@@ -89,7 +89,7 @@ test('nobody can delete messages of others, older ones, offers, or missing ones'
     await age(market, id, 301)
     expect(await codeOf(ben, id)).toBe('SK215')
     await age(market, id, 295)
-    await takesBack(ben, id)
+    await deleteMessage(ben, id)
     const [offer] = await market.owner<{ id: string }[]>`
       insert into public.messages (conversation_id, sender_id, kind, payload)
       values (${talk}, ${ben.id}, 'offer', '{"amount_minor": 100}') returning id`
@@ -99,54 +99,54 @@ test('nobody can delete messages of others, older ones, offers, or missing ones'
 
 test('a deleted unread message no longer counts, and the list shows none of its text', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
-    const [first, second] = [await says(ben, talk, 'One'), await says(ben, talk, 'Two')]
+    const { anna, ben, talk } = await startConversation(market)
+    const [first, second] = [await sendMessage(ben, talk, 'One'), await sendMessage(ben, talk, 'Two')]
     await age(market, first, 20)
     await age(market, second, 10)
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 2, body: 'Two', hint: null })
-    await takesBack(ben, first)
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Two', hint: null })
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ seller_unread: 2, body: 'Two', hint: null })
+    await deleteMessage(ben, first)
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Two', hint: null })
     await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
-    const third = await says(ben, talk, 'Three')
-    await takesBack(ben, second) // it came earlier: the third is still unread
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Three', hint: null })
-    await takesBack(ben, third)
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ seller_unread: 0, body: '', hint: 'deleted' })
-    await says(anna, talk, 'Hm?')
-    expect(await talkSeenBy(ben, talk)).toMatchObject({ buyer_unread: 1, body: 'Hm?', hint: null })
+    const third = await sendMessage(ben, talk, 'Three')
+    await deleteMessage(ben, second) // it came earlier: the third is still unread
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ seller_unread: 1, body: 'Three', hint: null })
+    await deleteMessage(ben, third)
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ seller_unread: 0, body: '', hint: 'deleted' })
+    await sendMessage(anna, talk, 'Hm?')
+    expect(await conversationSeenBy(ben, talk)).toMatchObject({ buyer_unread: 1, body: 'Hm?', hint: null })
   }))
 
-test('the list shows neither warned nor masked text', () =>
+test('the list shows no text of warned or masked messages', () =>
   onMarket(async (market) => {
-    const { anna, ben, talk } = await twoInTalk(market)
+    const { anna, ben, talk } = await startConversation(market)
     for (const words of ['Can we go on in whatsapp?', 'Write to ben@example.com or call 912 345 678']) {
-      const id = await says(ben, talk, words)
+      const id = await sendMessage(ben, talk, words)
       const [said] = await anna.does(
         (sql) => sql`select notice is not null as warned from public.messages where id = ${id}`,
       )
       expect(said).toEqual({ warned: true })
-      expect(await talkSeenBy(anna, talk)).toMatchObject({ body: '', hint: 'warned' })
+      expect(await conversationSeenBy(anna, talk)).toMatchObject({ body: '', hint: 'warned' })
     }
-    await says(ben, talk, 'It is still there')
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ body: 'It is still there', hint: null })
+    await sendMessage(ben, talk, 'It is still there')
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ body: 'It is still there', hint: null })
     await photoOf(market, ben, talk)
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ body: '', hint: 'photo' })
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ body: '', hint: 'photo' })
   }))
 
 test('a photo is deleted with its message; a reported one is kept for moderators until they decide', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const moderator = await market.trusted('Mo')
     await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
     const plain = await photoOf(market, ben, talk)
     expect([await plain.isSeenBy(anna), await plain.isSeenBy(moderator)]).toEqual([true, false])
-    await takesBack(ben, plain.id)
+    await deleteMessage(ben, plain.id)
     expect(await plain.isStored()).toBe(false)
 
     const reported = await photoOf(market, ben, talk)
     await anna.does((sql) => sql`select public.report_something('message', ${reported.id}, 'offensive')`)
     expect(await reported.isSeenBy(moderator)).toBe(true)
-    await takesBack(ben, reported.id)
+    await deleteMessage(ben, reported.id)
     for (const person of [anna, ben, cleo]) expect(await reported.isSeenBy(person)).toBe(false)
     expect([await reported.isStored(), await reported.isSeenBy(moderator)]).toEqual([true, true])
     await market.owner`select private.forget_deleted_photos()`
@@ -158,7 +158,7 @@ test('a photo is deleted with its message; a reported one is kept for moderators
 
 test('turning receipts off hides reading in both directions, while unread counts stay', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const { anna, ben, cleo, talk } = await startConversation(market)
     const reads = (person: Person) => person.does((sql) => sql`select public.mark_conversation_read(${talk})`)
     const ticksOf = async (person: Person, id: string) =>
       (
@@ -173,16 +173,16 @@ test('turning receipts off hides reading in both directions, while unread counts
           (sql) => sql`select public.shows_receipts(c) as shows from public.conversations c where id = ${talk}`,
         )
       )[0]
-    const before = await says(ben, talk, 'One')
+    const before = await sendMessage(ben, talk, 'One')
     await reads(anna)
     expect(await ticksOf(ben, before)).toEqual({ delivered: true, read: true })
     for (const person of [anna, ben]) expect(await shows(person)).toEqual({ shows: true })
 
     await anna.does((sql) => sql`update public.profiles set read_receipts = false where id = ${anna.id}`)
     for (const person of [anna, ben]) expect(await shows(person)).toEqual({ shows: false })
-    const [toAnna, toBen] = [await says(ben, talk, 'Two'), await says(anna, talk, 'Three')]
+    const [toAnna, toBen] = [await sendMessage(ben, talk, 'Two'), await sendMessage(anna, talk, 'Three')]
     for (const person of [anna, ben]) await reads(person)
-    expect(await talkSeenBy(anna, talk)).toMatchObject({ buyer_unread: 0, seller_unread: 0 })
+    expect(await conversationSeenBy(anna, talk)).toMatchObject({ buyer_unread: 0, seller_unread: 0 })
     for (const id of [toAnna, toBen]) expect(await ticksOf(ben, id)).toEqual({ delivered: true, read: false })
     const told = await market.owner`
       select event from realtime.messages where topic = ${`conversation:${talk}`} and event in ('read', 'delivered')

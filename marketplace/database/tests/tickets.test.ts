@@ -32,7 +32,7 @@ async function moderator(market: Market): Promise<Person> {
 
 const ticketsSeenBy = (person: Person, id: string) =>
   person.does((sql) => sql<{ state: string }[]>`select state from public.tickets where id = ${id}`)
-const wordsSeenBy = (person: Person, id: string) =>
+const messagesSeenBy = (person: Person, id: string) =>
   person.does(
     (sql) =>
       sql<{ body: string }[]>`select body from public.ticket_messages where ticket_id = ${id} order by created_at`,
@@ -46,11 +46,11 @@ test('a ticket, its messages and pictures are visible to its author and moderato
     const { id } = await fileTicket(market, { person: anna, pictures: 1 })
     for (const person of [anna, mod]) {
       expect(await ticketsSeenBy(person, id)).toEqual([{ state: 'open' }])
-      expect(await wordsSeenBy(person, id)).toEqual([{ body: 'I cannot change my address.' }])
+      expect(await messagesSeenBy(person, id)).toEqual([{ body: 'I cannot change my address.' }])
       expect(await picturesSeenBy(person)).toHaveLength(1)
     }
     expect(await ticketsSeenBy(ben, id)).toEqual([])
-    expect(await wordsSeenBy(ben, id)).toEqual([])
+    expect(await messagesSeenBy(ben, id)).toEqual([])
     expect(await picturesSeenBy(ben)).toEqual([])
     expect((await market.visitor.isRefused((sql) => sql`select id from public.tickets`)).code).toBe('42501')
     expect(await picturesSeenBy(market.visitor)).toEqual([])
@@ -93,7 +93,7 @@ test('a moderator answers and closes, the user is notified and reopens by replyi
     const { id, no } = await fileTicket(market, { person: anna })
     await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Under Settings.')`)
     expect(await ticketsSeenBy(anna, id)).toEqual([{ state: 'waiting_user' }])
-    expect((await wordsSeenBy(anna, id)).map(({ body }) => body)).toEqual([
+    expect((await messagesSeenBy(anna, id)).map(({ body }) => body)).toEqual([
       'I cannot change my address.',
       'Under Settings.',
     ])
@@ -235,7 +235,7 @@ test('attachments of a reply are pictures of that ticket and nothing else', () =
     await anna.does(reply([{ path: `${id}/${other}`, name: 'screen.png' }]))
   }))
 
-test('every JSON that a person may hand to a function has been looked at', () =>
+test('every JSON argument of a function that users call is on the reviewed list', () =>
   onMarket(async ({ owner }) => {
     const taking = await owner<{ name: string }[]>`
       select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace

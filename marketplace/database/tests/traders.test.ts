@@ -10,7 +10,7 @@ const declare =
     select public.declare_trader('Lanterna Lda', 'Rua das Flores 12, 1200-195 Lisboa', 'shop@lanterna.example', ${phone},
       '509 000 000', null, ${certified})`
 
-test('the details of a business are public', () =>
+test('business details are public', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     await anna.does(declare())

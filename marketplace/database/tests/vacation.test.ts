@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
 import { aMarketDay, verbs } from './market-day.ts'
 
-test('while a seller is away their ads stay, offers pause and messages go through; it ends by itself', () =>
+test('during a vacation ads stay, offers are paused and messages arrive; it ends automatically', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, ad } = await aMarketDay(market)
     await anna.does((sql) => sql`select public.set_vacation(current_date, current_date + 7, 'By the sea')`)

@@ -313,7 +313,7 @@ describe('a delivery', () => {
       expect(await claim(market)).toMatchObject([{ id: first.id, event_id: first.event_id, attempts: 1 }])
     }))
 
-  test('that fails for five days disables its endpoint, a 410 at once, and notifies administrators', () =>
+  test('that fails for five days disables its endpoint, as does a 410 immediately, and administrators are notified', () =>
     onMarket(async (market) => {
       const { admin, id, first } = await oneWaiting(market)
       const isOn = async () => {
