@@ -130,6 +130,8 @@ test('gallery: buckets and their files, folders by policy, transforms, webhooks 
 
 test('what keeps a project from starting is one sentence with its place', async () => {
   const { root, cli } = await project('todo')
+  // What dumps of hosted projects begin with is no obstacle.
+  await writeFile(join(root, 'supabase/migrations/20240502000000_dump.sql'), DUMP)
   await writeFile(join(root, 'supabase/migrations/20240503000000_vector.sql'), '\ncreate extension vector;')
   const vector = cli('start')
   expect([vector.status, vector.stderr]).toEqual([
@@ -140,3 +142,37 @@ test('what keeps a project from starting is one sentence with its place', async 
   const typo = cli('start')
   expect([typo.status, typo.stderr]).toEqual([1, 'supabase/config.toml: api.port must be a number.\n'])
 })
+
+const DUMP = `
+SELECT pg_catalog.set_config('search_path', '', false);
+CREATE EXTENSION IF NOT EXISTS "pgsodium" WITH SCHEMA "pgsodium";
+CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
+CREATE EXTENSION IF NOT EXISTS "pgjwt" WITH SCHEMA "extensions";
+CREATE EXTENSION IF NOT EXISTS "supabase_vault" WITH SCHEMA "vault";
+CREATE EXTENSION IF NOT EXISTS "pg_net" WITH SCHEMA "extensions";
+ALTER PUBLICATION "supabase_realtime" OWNER TO "postgres";
+drop publication supabase_realtime;
+create publication supabase_realtime for all tables;
+insert into net._http_response (id) values (1);
+delete from net._http_response;
+RESET ALL;
+`
+
+const { DATABASE_WITH_VECTOR } = process.env
+test.skipIf(DATABASE_WITH_VECTOR === undefined)(
+  'an external PostgreSQL with pgvector runs what needs it (DATABASE_WITH_VECTOR: an empty database there)',
+  async () => {
+    const todo = await project('todo', { DATABASE_URL: DATABASE_WITH_VECTOR ?? '' })
+    await writeFile(
+      join(todo.root, 'supabase/migrations/20240503000000_vector.sql'),
+      `create extension vector with schema extensions;
+      create table notes (id int primary key, embedding vector(3));
+      create function nearest(point vector(3)) returns setof notes language sql stable as
+        'select * from notes order by embedding <-> point limit 1';
+      insert into notes values (1, '[1,0,0]'), (2, '[0,1,0]');`,
+    )
+    await todo.start()
+    const { data } = await todo.client().rpc('nearest', { point: '[0,2,0]' }).select('id')
+    expect(data).toEqual([{ id: 2 }])
+  },
+)

@@ -24,6 +24,8 @@ create table net._http_response (
   error_msg text,
   created timestamptz not null default now()
 );
+-- It has no key, as in pg_net, and rows of it are deleted also where a publication has all tables.
+alter table net._http_response replica identity full;
 create index on net._http_response (created);
 create index on net._http_response (id);
 

@@ -11,7 +11,7 @@ test('semicolons in strings, comments, bodies and rules end nothing', () => {
     'create rule r as on insert to t do (delete from u; delete from v)',
     'select $1, a$b$c from "x" /* ; /* ; */ ; */ where true',
   ]
-  expect(texts(`-- first;\n${statements.join(';\n\n')};`)).toEqual(statements)
+  expect(texts(`-- first;\n/* of /* all; */ ' */${statements.join(';\n\n')};`)).toEqual(statements)
 })
 
 test('each statement knows its line, and a dump its rows', () => {

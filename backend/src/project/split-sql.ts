@@ -106,8 +106,15 @@ function takeRows(sql: string, from: number, statements: Statement[]): number {
 
 /** Without the space and the comments before the statement, unless these are all there is. */
 function trimmed(text: string): { text: string; skipped: number } {
-  const [before = ''] = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(text) ?? []
-  return { text: text.slice(before.length).trimEnd(), skipped: before.length }
+  const blank = /(?:\s+|--[^\n]*(?:\n|$))*(\/\*)?/y
+  let skipped = 0
+  for (;;) {
+    blank.lastIndex = skipped
+    const [space = '', comment] = blank.exec(text) ?? []
+    skipped += space.length
+    if (comment === undefined) return { text: text.slice(skipped).trimEnd(), skipped }
+    skipped = endOf(text, comment, skipped)
+  }
 }
 
 /** Counts each line once, as positions only grow. */

@@ -24,6 +24,7 @@ test.for([
   ['https://esm.sh/@supabase/supabase-js@2.39.0?target=deno', 'npm:@supabase/supabase-js@2.39.0'],
   ['https://esm.sh/v135/stripe@14.21.0', 'npm:stripe@14.21.0'],
   ['https://cdn.jsdelivr.net/npm/nanoid@5.0.0/+esm', 'npm:nanoid@5.0.0'],
+  ['https://deno.land/x/zod@v3.22.4/mod.ts', 'npm:zod@3.22.4'],
   ['jsr:@std/encoding', null],
   ['https://deno.land/x/oak@v12.6.1/mod.ts', null],
   ['npm:express', null],
@@ -38,6 +39,8 @@ test('types of the edge runtime and the old server are files of ours', () => {
   ])
     expect(replacementOf(specifier)).toBe(pathToFileURL(join(import.meta.dirname, 'nothing.ts')).href)
   expect(replacementOf('https://deno.land/std@0.168.0/http/server.ts')).toMatch(/\/standard-http\.ts$/)
+  expect(replacementOf('https://deno.land/x/xhr@0.1.0/mod.ts')).toMatch(/\/nothing\.ts$/)
+  expect(replacementOf('https://deno.land/std@0.168.0/encoding/base64.ts')).toMatch(/\/standard-base64\.ts$/)
 })
 
 test('imports of shared files, and names of deno.json, are found', async () => {

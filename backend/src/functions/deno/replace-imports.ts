@@ -19,6 +19,9 @@ const ON_NPM: Readonly<Record<string, string>> = {
   '@zod/zod': 'zod',
 }
 
+/** Modules of deno.land/x that npm has under the same name and with the same versions. */
+const OF_DENO_LAND = /^https:\/\/deno\.land\/x\/(grammy|hono|openai|zod)(?:@v?([\w.-]+))?\/mod\.ts$/
+
 /**
  * What stands for an import where jsr.io, esm.sh or deno.land cannot be reached: the same package from npm, or for what every function of
  * Supabase is written with, a file of ours.
@@ -26,6 +29,16 @@ const ON_NPM: Readonly<Record<string, string>> = {
 export function replacementOf(specifier: string): string | null {
   if (/^(jsr:\/?|https:\/\/(esm\.sh|jsr\.io)\/)@supabase\/functions-js.*edge-runtime(\.d\.ts)?$/.test(specifier))
     return ours('nothing')
+  // Adds XMLHttpRequest for clients that have no `fetch`.
+  if (/^https:\/\/deno\.land\/x\/xhr(@[\w.]+)?\/mod\.ts$/.test(specifier)) return ours('nothing')
+  if (
+    /^(https:\/\/deno\.land\/std(@[\w.]+)?\/encoding\/base64\.ts|jsr:\/?@std\/encoding(@[^/]+)?\/base64)$/.test(
+      specifier,
+    )
+  )
+    return ours('standard-base64')
+  const [ofDeno, module_, moduleVersion] = OF_DENO_LAND.exec(specifier) ?? []
+  if (ofDeno !== undefined) return `npm:${module_}${moduleVersion === undefined ? '' : `@${moduleVersion}`}`
   if (/^https:\/\/deno\.land\/std(@[\w.]+)?\/http\/(server|mod)\.ts$/.test(specifier)) return ours('standard-http')
   const [, package_ = '', version = '', path = ''] = /^jsr:\/?(@[^/@]+\/[^/@]+)(@[^/]+)?(\/.*)?$/.exec(specifier) ?? []
   const name = package_.startsWith('@supabase/') ? package_ : ON_NPM[package_]

@@ -1,0 +1,2 @@
+-- Dumps of hosted projects install pgsodium into a schema of this name, which is there before them.
+create schema if not exists pgsodium;
