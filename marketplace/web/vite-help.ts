@@ -6,7 +6,7 @@ import { LANGUAGES, languageOf, SOURCE_LANGUAGE } from '../contract/languages.ts
 
 const HELP = 'virtual:help'
 
-/** The help for pages, as parsed data, so that no parser is shipped: English at once, each other language in its own chunk. */
+/** The help for pages, as parsed data, so that no parser is shipped: English immediately, each other language in its own chunk. */
 export function help(): Plugin {
   return {
     name: 'help',

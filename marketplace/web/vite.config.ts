@@ -18,7 +18,7 @@ const ARRIVALS = [
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
-/** Seldom opened: what they import is requested when they arrive, a round trip later, and is not named in the frame. */
+/** Rarely opened: their imports are requested after they arrive, a round trip later, and are not listed in the frame. */
 const RARE =
   /\/(Admin|Bundle|Checkout|Consent|Contact|Cookies|Help|HelpArticle|HelpTopic|Order|Pay|Privacy|ReportProblem|Terms|Transparency|Unsubscribe)Page-/
 
@@ -44,13 +44,13 @@ const FACES = ['1em "Instrument Sans Variable"', '1em "Bricolage Grotesque Varia
 const PICTURES_FIRST_MS = 2500
 
 /**
- * Loads the scripts: at once where they render the page, after the largest pictures where the server has rendered it. All in parallel,
- * instead of each when the previous one requests it. Evaluated in a task each. Placed before the styles, which scripts would wait for.
+ * Loads the scripts: immediately if they render the page, after the largest pictures if the server has rendered it. All in parallel, instead of each
+ * when the previous one requests it. Each is evaluated in a separate task. Placed before the styles, which scripts would wait for.
  */
 function loader(entries: readonly string[], files: readonly string[], others: string, face: string): string {
   return [
     '{const page=document.documentElement,',
-    // All at once when they are there: each change would lay out the whole page again.
+    // All together when they are there: each change would lay out the whole page again.
     `faces=()=>{if(page.dataset.faces)Promise.all(${JSON.stringify(FACES)}.map(f=>document.fonts.load(f))).then(()=>delete page.dataset.faces)},`,
     "add=a=>document.head.append(Object.assign(document.createElement('link'),a)),load=n=>add({rel:'modulepreload',href:'/'+n}),",
     `begin=()=>{if(begin.done)return;begin.done=1;faces();if(!page.dataset.renderedFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)).then(()=>new Promise(r=>setTimeout(r))),Promise.resolve())},`,
@@ -72,7 +72,7 @@ const PRELOADS = /\s*<link rel="modulepreload"[^>]* href="(\/assets\/[^"]+)">/g
 
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g
 
-/** Loads the app and the page for this URL together with the entry instead of after it, each in its turn. */
+/** Loads the app and the page for this URL together with the entry instead of one after another. */
 function loadInTurn(): Plugin {
   return {
     name: 'load-in-turn',
@@ -128,7 +128,7 @@ export default defineConfig({
     modulePreload: {
       // Supported by every browser in `cssTarget`.
       polyfill: false,
-      // Every page has these already; naming them for each import would cost the frame half a kilobyte.
+      // Every page has these already; listing them for each import would cost the frame half a kilobyte.
       resolveDependencies: (page, files) =>
         files.filter(
           (file) =>

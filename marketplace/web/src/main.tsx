@@ -5,10 +5,10 @@ import { currentLanguage } from './i18n/messages.ts'
 import { config } from './lib/config.ts'
 import { nextTask } from './lib/next-task.ts'
 
-// No top-level await: chunks that share code with this one would wait for it, and it for them.
+// No top-level await: chunks that share code with this one would wait for it, and vice versa.
 void openLanguage().then(loadCurrencies).then(nextTask).then(loadApp)
 
-/** The browser's first currency format takes 10 ms, on a phone 40: in a task of its own, while the app is still loading. */
+/** The browser's first currency format takes 10 ms, on a phone 40: run it in a separate task while the app is loading. */
 function loadCurrencies(): void {
   moneyFormat(varietyOf(currentLanguage()), config.currency, true)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unitIn } from './label-in.ts'
 
-test('litres are written with a capital, which no number before it turns into an I', () => {
+test('litres use a capital L, so that a number before it is not followed by what looks like an I', () => {
   expect(unitIn({ unit: 'l' })).toBe('L')
   expect(unitIn({ unit: 'l', unit_labels: { en: 'l' } })).toBe('L')
   expect(unitIn({ unit: 'cm' })).toBe('cm')

@@ -45,7 +45,7 @@ export async function openLanguage(): Promise<void> {
 function declare(language: Language): void {
   const page = document.documentElement
   const direction = directionOf(language)
-  // Unless they differ: setting them makes the browser style the whole page again.
+  // Only if they differ: setting them triggers a style recalculation of the whole page.
   if (page.lang !== language) page.lang = language
   if ((page.dir || 'ltr') !== direction) page.dir = direction
 }

@@ -19,7 +19,7 @@ test('a lazily loaded part loads the messages of all its modules first', () => {
   expect(built).toContain('import { loadMessages } from')
 })
 
-test('a part without messages of its own waits for nothing', () => {
+test('a part without messages waits for nothing', () => {
   const code = "import('../../contract/search/read-search.ts')"
   expect(withMessages(join(SOURCE, 'a.ts'), code)).toBe(code)
 })

@@ -161,7 +161,7 @@ test.each(locales)(
 /** Words that only appear in sentence fragments, or begin one. */
 const FRAGMENT = /^(?:(?:and|in|on|than|with)$|(?:of|is|are|was|were|that|to) )/
 
-test('no message is a fragment that only its neighbours complete', () => {
+test('no message depends on its neighbours to be a sentence', () => {
   expect(Object.entries(english).filter(([, text]) => FRAGMENT.test(text))).toEqual([])
 })
 
@@ -172,7 +172,7 @@ test('no message is concatenated with other text: a sentence is one message', ()
   expect(glued).toEqual([])
 })
 
-test('no text is shown past the catalogue', () => {
+test('no visible text bypasses the catalogue', () => {
   const plain = Object.entries(pages).flatMap(([file, code]) =>
     plainTextsIn(file, code).map((text) => `${file}: ${text}`),
   )
@@ -245,8 +245,8 @@ test('the checks detect what they are meant to', () => {
   ])
 })
 
-// A deal ends with a code that one person shows the other.
-test('codes are never to be sent, which forbids nobody to show one', () => {
+// A deal is completed with a code that one user shows the other.
+test('warnings about codes never forbid showing the deal code', () => {
   const advice = Object.values(english).flatMap((text) => text.match(/\bnever\b[^.]*\bcodes?\b/gi) ?? [])
   expect(advice.length).toBeGreaterThan(2)
   expect(advice.filter((text) => /\b(share|show|tell|give)\b/i.test(text))).toEqual([])

@@ -61,7 +61,7 @@ const PRINTED: readonly (readonly [column: string, file: string, table: string, 
 ]
 
 for (const [column, file, table, never = []] of PRINTED)
-  test(`every value of ${column} has words in ${file}, ${table}`, () => {
+  test(`every value of ${column} has a label in ${file}, ${table}`, () => {
     const values = allowed.get(column) ?? []
     expect(values.length).toBeGreaterThan(1)
     const named = namesIn(file, table)

@@ -56,7 +56,7 @@ test('rate limit messages name who is limited, what is counted and how long to w
   )
 })
 
-test('everything not allowed in an ad has a message in each language', async () => {
+test('each content rule has a message in every language', async () => {
   const refusals = [
     ...TITLES.map(([title]) => titleProblem(title)),
     ...['', 'Bike', 'Boots '.repeat(20)].map(titleProblem),

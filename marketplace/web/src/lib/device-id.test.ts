@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceId } from './device-id.ts'
 
-test('a browser keeps its id, and has none when nothing can be stored', () => {
+test('a browser keeps its id, and has none if storage is blocked', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,4 +1,4 @@
-/** Lets the browser paint and respond before long work goes on. */
+/** Yields, so that the browser can paint and respond between pieces of long work. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

@@ -3,7 +3,7 @@ import { jsonOf } from '../../../contract/json-of.ts'
 import { dataOf } from './data/failure.ts'
 import { supabase } from './data/supabase.ts'
 
-/** The time limits of orders, and the carriers whose parcels are linked. */
+/** Time limits of orders, and carriers with tracking pages. */
 export interface OrderTerms {
   readonly ship_within_working_days: number
   readonly check_within_hours: number

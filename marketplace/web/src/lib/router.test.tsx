@@ -26,11 +26,11 @@ function htmlAt(location: string, element: React.ReactNode): string {
   return renderToStaticMarkup(<StaticRouter location={location}>{element}</StaticRouter>)
 }
 
-test('a page rendered without a browser has the location that was asked for', () => {
+test('server rendering uses the requested location', () => {
   expect(htmlAt('/browse?q=chair#top', <Here />)).toBe('/browse chair #top')
 })
 
-test('a link in a navigation is marked on its page and on the pages below, and nowhere else', () => {
+test('a navigation link is marked on its page and the pages below, and nowhere else', () => {
   const mark = 'aria-current="page"'
   expect(htmlAt('/help/safety', <NavLink to="/help" />)).toContain(mark)
   expect(htmlAt('/help?q=x', <NavLink to="/help" />)).toContain(mark)

@@ -114,7 +114,7 @@ export function useSearchParams(): readonly [URLSearchParams, SearchChange] {
   return [params, replaceSearch]
 }
 
-// Shown at once instead of in a transition: an input may be controlled by the query.
+// Immediately instead of in a transition: an input may be controlled by the query.
 const replaceSearch: SearchChange = (next, options) => {
   const query = new URLSearchParams(next).toString()
   show(enter(query ? `?${query}` : window.location.pathname, options))
@@ -122,7 +122,7 @@ const replaceSearch: SearchChange = (next, options) => {
 
 /**
  * Matches a path against a pattern such as `/listing/:id`.
- * @returns the named parts as they stand in the URL, or null
+ * @returns the named parts as in the URL, or null
  */
 export function matchPath(pattern: string, pathname: string): Readonly<Record<string, string>> | null {
   const expression = pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')
@@ -139,7 +139,7 @@ export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
     const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.defaultPrevented || isForBrowser) return
     event.preventDefault()
-    // As browsers do, the current page is not added again.
+    // Like browsers, does not add the current page to the history again.
     navigate(to, { replace: replace ?? event.currentTarget.href === window.location.href, state })
   }
   return <a {...rest} href={to} onClick={follow} />

@@ -43,7 +43,7 @@ export function BrowsePage() {
           onMap ? BESIDE_MAP : isBare ? undefined : BESIDE_RAIL,
         )}
       >
-        {/* Hydrated on its own, as the results below, so that no task is long. */}
+        {/* Hydrated separately from the results below, to keep tasks short. */}
         <Suspense>{onMap ? <MapBeside search={search} /> : isBare ? null : <Rail search={search} />}</Suspense>
         <div className={cx('flex min-w-0 flex-col', onMap && 'max-md:contents')}>
           <Head search={search} />
@@ -131,7 +131,7 @@ function Head({ search }: { search: Search }) {
       </div>
       {hasNothing(search) && view !== 'map' ? null : (
         <div className="flex items-center gap-2 print:hidden">
-          {/* Beside the map they stand with the filters. */}
+          {/* Next to the map they are with the filters. */}
           {view === 'map' ? null : (
             <>
               <SaveSearch search={savedAs(search)} className="max-md:hidden" />

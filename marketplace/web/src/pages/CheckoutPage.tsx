@@ -64,7 +64,7 @@ export function CheckoutPage() {
   )
 }
 
-/** The ads and how many of each, as the URL has them. */
+/** The ads and quantities in the URL. */
 function purchaseOf(search: URLSearchParams): Purchase {
   const listingIds = [...new Set(search.getAll('ad').filter(isUuid))]
   const given = search.getAll('count').map(Number)
@@ -107,7 +107,7 @@ function CannotBuy({ sentence, listingId }: { sentence: string; listingId?: stri
   )
 }
 
-/** The bare frame of buying: no search and no tab bar. */
+/** The minimal frame of the checkout: no search and no tab bar. */
 export function CheckoutFrame({ title, back, children }: { title: string; back: string; children: ReactNode }) {
   return (
     <>

@@ -65,7 +65,7 @@ const ProfileTab = lazy(async () => ({ default: (await import('../features/dashb
 
 const OrdersPanel = lazy(async () => ({ default: (await import('../features/orders/OrdersPanel.tsx')).OrdersPanel }))
 
-/** Offers and deals, with what was paid for here. */
+/** Orders, offers and deals. */
 function Offers({ userId, dealId }: { userId: string; dealId: string | null }) {
   const isOn = config.payments !== 'off'
   const { data } = useQuery({ ...myOrdersQuery(userId), enabled: isOn })

@@ -35,7 +35,7 @@ export function HomePage() {
       {fresh.data?.total === 0 ? null : <PlaceQuestion {...where} />}
       <CategoryRail tree={tree.data} counts={counts.data} failed={tree.isLoadingError || counts.isLoadingError} />
       <div className="max-md:order-2">
-        {/* Hydrated on its own, so that no task is long. */}
+        {/* Hydrated separately, to keep tasks short. */}
         <Suspense>
           <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
         </Suspense>

@@ -107,7 +107,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
         id="ad"
         className={cx(
           'scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_400px]',
-          // "See the ad" leads to it, also without scripts.
+          // "See the ad" links to it, also without scripts.
           isSold && !own ? 'hidden border-line border-t pt-8 target:grid md:mt-12' : 'grid',
         )}
       >

@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { OrderMeetup } from './order/OrderMeetup.tsx'
 import { OrderReview } from './order/OrderReview.tsx'
 
-/** /order/<id>: one order, for its buyer or its seller. */
+/** /order/<id>: one order, for its buyer or seller. */
 export function OrderPage() {
   const { id = '' } = useParams()
   const { user } = useAuth()
@@ -63,7 +63,7 @@ function KnownOrder({ order, userId }: { order: Order; userId: string }) {
   )
 }
 
-/** The top bar of phones. */
+/** The top bar on phones. */
 export function OrderBar({ order }: { order: Order | undefined }) {
   return (
     <header className="sticky top-(--banner) z-20 border-b border-line bg-paper md:hidden">

@@ -9,7 +9,7 @@ import { Navigate, useParams } from '../lib/router.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CheckoutFrame } from './CheckoutPage.tsx'
 
-/** /pay/<order>: paying an order that waits for its money. A payment provider's own form is loaded here only. */
+/** /pay/<order>: pays an unpaid order. Only this page loads a payment provider's form. */
 export function PayPage() {
   const { id = '' } = useParams()
   const isReady = useOwnDocument(config.payments === 'stripe')
@@ -23,7 +23,7 @@ export function PayPage() {
 }
 
 /**
- * The document of this page alone may load a provider's script (souk.ts), so coming here and leaving each load a document.
+ * Only this page's document may load a provider's script (souk.ts), so entering and leaving it are full page loads.
  * @returns whether this page is in its own document
  */
 function useOwnDocument(isNeeded: boolean): boolean {

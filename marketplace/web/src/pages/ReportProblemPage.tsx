@@ -14,7 +14,7 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { NoOrder, OrderSkeleton } from './OrderPage.tsx'
 
-/** /order/<id>/problem: the buyer says what is wrong with an order. */
+/** /order/<id>/problem: the buyer reports a problem with an order. */
 export function ReportProblemPage() {
   usePageTitle(t('orders.report'))
   const { id = '' } = useParams()
@@ -33,7 +33,7 @@ export function ReportProblemPage() {
   if (!order.data) return <OrderSkeleton />
   const isReportable =
     roleOf(order.data, user.id) === 'buyer' && (order.data.state === 'shipped' || order.data.state === 'delivered')
-  // Also once it was sent.
+  // Also after it was sent.
   if (!isReportable) return <Navigate to={back} replace />
   return (
     <>

@@ -156,7 +156,7 @@ function SellerView({ seller }: { seller: Seller }) {
   )
 }
 
-/** When this seller's ads can be bought again, or what several together cost less. */
+/** When this seller's ads can be bought again, or the bundle discount. */
 function BuySeveral({ seller, first }: { seller: Seller; first: ListingItem }) {
   const until = awayUntil(seller)
   if (config.payments === 'off') return null

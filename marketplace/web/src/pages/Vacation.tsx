@@ -4,7 +4,7 @@ import { sellerQuery } from '../features/listings/queries.ts'
 import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 
-/** The setting, with the notice as it will stand on the seller page. */
+/** The setting, with a preview of the notice on the seller page. */
 export function Vacation({ userId }: { userId: string }) {
   const seller = useQuery(sellerQuery(userId)).data
   return (

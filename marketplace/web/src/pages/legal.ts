@@ -10,7 +10,7 @@ export interface LegalVersion {
   readonly changes: string
 }
 
-/** Where things are paid for here, from the day on which they could be. */
+/** For markets with payments, from the day on which they were possible. */
 const PAYING: readonly LegalVersion[] =
   config.payments === 'off' ? [] : [{ version: '1.1', since: '2026-11-28', changes: t('legal.addsPaying') }]
 

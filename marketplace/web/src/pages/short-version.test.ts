@@ -14,7 +14,7 @@ const locales = Object.values(
 /** Maximum number of words in an easily read sentence. */
 const MOST_WORDS = 20
 
-test('terms and privacy notice begin with their short version', () => {
+test('terms and privacy notice start with their short version', () => {
   expect(termsPage).toMatch(/sections=\{\[\s*shortVersionOf\('terms'\)/)
   expect(privacyPage).toMatch(/sections=\{\[\s*shortVersionOf\('privacy'\)/)
   expect(shortVersionOf('terms')).toMatchObject({ id: 'short', title: 'The short version' })

@@ -23,7 +23,7 @@ const NAV = [
   { to: paths.help, label: t('shell.help') },
 ] as const
 
-/** Pages with a top bar of their own on phones: the search of /browse, the photo of an ad, the number of an order. */
+/** Pages with their own top bar on phones: search on /browse, photo of an ad, number of an order. */
 const HAS_OWN_TOP = /^\/(browse$|listing\/|order\/|bundle$)/
 
 /** The top bar. Includes search from 768 px (home has its own); on phones only logo, saved and account. */

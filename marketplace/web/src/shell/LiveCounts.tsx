@@ -4,7 +4,7 @@ import { onUserEvent } from '../features/messages/user-channel.ts'
 import { useNotificationsLive } from '../features/notifications/use-notifications-live.ts'
 import { useOrdersLive } from '../features/orders/use-orders-live.ts'
 
-/** What runs while somebody is signed in: counts of unread messages and notifications, and their usual place. Visitors never load it. */
+/** Runs while a user is signed in: unread counts, live orders, and the usual place. Visitors never load it. */
 export function LiveCounts({ userId }: { userId: string | null }) {
   useOwnPlace()
   useUnreadLive(userId)

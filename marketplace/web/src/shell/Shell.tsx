@@ -25,7 +25,7 @@ const Analytics = config.analytics
   ? lazy(async () => ({ default: (await import('../features/analytics/Analytics.tsx')).Analytics }))
   : null
 
-/** Pages with a frame of their own: no header, footer or tab bar. */
+/** Pages with their own frame: no header, footer or tab bar. */
 const BARE = [/^\/auth$/, /^\/post$/, /^\/checkout$/, /^\/pay\//]
 /** Pages whose sticky bar replaces the tab bar on phones. */
 const OWN_BAR = [/^\/listing\//, /^\/post$/, /^\/order\//, /^\/bundle$/]
@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSpinner />}>
             {children}
-            {/* As deep as boundaries in pages are, which are hydrated later than this one. */}
+            {/* At the same depth as boundaries in pages, which are hydrated later than this one. */}
             <Suspense>
               <Suspense>
                 <Live />
@@ -76,7 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </PageErrorBoundary>
       </div>
       {hasFooter ? <Footer /> : null}
-      {/* Keeps the end of the page clear of a page's own bar on phones. */}
+      {/* Reserves space at the end of the page for its sticky bar on phones. */}
       <div aria-hidden="true" className="md:hidden [body:has([data-bar])_&]:h-19" />
       {tabBar ? <TabBar /> : null}
       {Analytics && pathname !== paths.post ? <LiveAnalytics /> : null}
@@ -90,7 +90,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** After hydration: what the server has rendered is without it. */
+/** After hydration, because server-rendered pages are without it. */
 function LiveAnalytics() {
   return useIsLive() && Analytics ? (
     <Suspense fallback={null}>

@@ -4,11 +4,11 @@ const CategoryMenu = lazy(async () => ({
   default: (await import('../features/listings/CategoryMenu.tsx')).CategoryMenu,
 }))
 
-/** So long a pointer rests before the menu opens, and may be away before it closes. */
+/** Delay before the menu opens on hover, and before it closes. Milliseconds. */
 const OPENS_MS = 150
 const CLOSES_MS = 250
 
-/** The menu of categories, below a link to their page: for a mouse; keyboards and touch use the page. */
+/** The category menu, below a link to the categories page: for a mouse; keyboards and touch use the page. */
 export function WithCategoryMenu({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -12,7 +12,7 @@ type ButtonProps = ComponentProps<'button'> & {
   loadingLabel?: string
 }
 
-/** A key that is held down repeats its press. */
+/** Ignores a held key, which repeats the click. */
 const HELD_MS = 400
 
 /** A button. One primary per region of the view; its label is a verb. Set `loading` on buttons that change something. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A panel that shows its content once it is opened; the browser's search opens it too. */
+/** A collapsible panel; find-in-page opens it too. */
 export function FoldedPanel({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
   return (
     <details className="group panel">

@@ -3,7 +3,7 @@ import { t } from '../i18n/t.ts'
 import { supportDoor } from '../lib/support-door.ts'
 import { cx } from './cx.ts'
 
-/** Opens the assistant on phones. In the top bar of a page, where it covers nothing; wide windows show it beside the page. */
+/** Opens the assistant on phones. In the page's top bar, where it covers nothing; wide windows show it beside the page. */
 export function HelpButton({ className }: { className?: string }) {
   return (
     <button

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 interface MarkedProps {
   text: string
-  /** What to mark. Nothing is marked where the text doesn't contain it. */
+  /** The passage to highlight. Ignored if the text does not contain it. */
   passage: string | null | undefined
   /** Renders each part of the text. */
   children?: (part: string) => ReactNode
 }
 
-/** A text with one passage marked. */
+/** Highlights one passage of a text. */
 export function Marked({ text, passage, children: render = (part) => part }: MarkedProps) {
   const at = passage ? text.indexOf(passage) : -1
   if (!passage || at < 0) return render(text)

@@ -20,7 +20,7 @@ interface ReadingPageProps {
   /** Above the title, such as a back link. */
   before?: ReactNode
   after?: ReactNode
-  /** All sections but the first are folded: a long text is a page of headings. */
+  /** Collapses all sections but the first, so that a long text is an overview of headings. */
   folds?: boolean
 }
 
@@ -115,11 +115,11 @@ function Section({ section, heading: Heading }: { section: ReadingSection; headi
   )
 }
 
-/** A heading that opens. A link to it and a search in the page open it too, and on paper all are open. */
+/** A collapsible heading. Fragment links and find-in-page open it, and in print all are open. */
 function FoldedSection({ section }: { section: ReadingSection }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    // Where the page came after its address, the browser has looked for the part in vain.
+    // If the content arrived after the URL, the browser did not find the fragment.
     if (location.hash !== `#${section.id}` || !details.current) return
     details.current.open = true
     details.current.scrollIntoView()

@@ -5,7 +5,7 @@ import { inputClass } from './input-class.ts'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'size'> & { size?: 's' | 'm'; wrapperClassName?: string }
 
-/** The browser's own select in our clothes: it gives phones their picker and needs no script. Children are `option`s. */
+/** A styled native select: phones show their own picker, and it needs no script. Children are `option`s. */
 export function Select({ className, wrapperClassName, size = 'm', ...rest }: SelectProps) {
   return (
     <div className={cx('relative', wrapperClassName)}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** Groups of settings beside one another, on narrow screens below. */
+/** Groups of settings side by side, stacked on narrow screens. */
 export function SettingsColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] items-start gap-7 xl:max-w-none xl:grid-cols-2">
@@ -33,7 +33,7 @@ interface SettingRowProps {
   className?: string
 }
 
-/** One setting: what it is, what it does, and the control that changes it. */
+/** One setting: label, explanation and control. */
 export function SettingRow({ title, line, action, children, className }: SettingRowProps) {
   const titleId = useId()
   return (

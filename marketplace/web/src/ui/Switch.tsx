@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** An on/off setting that takes effect at once. */
+/** An on/off setting that takes effect immediately. */
 export function Switch({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className={cx('flex min-h-11 cursor-pointer items-center justify-between gap-4', className)}>

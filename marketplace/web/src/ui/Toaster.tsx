@@ -9,7 +9,7 @@ const ICONS = {
   info: <Info aria-hidden="true" strokeWidth={1.75} className="size-5 text-info" />,
 }
 
-/** The current notice of each matter, by sonner's id. */
+/** The current notice of each topic, by sonner's id. */
 const shown = new Map<string, number | string>()
 
 function showToast({ title, description, tone = 'success', action, stays = false, matter }: ToastMessage): void {

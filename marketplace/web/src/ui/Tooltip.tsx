@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Tooltips inside open after 700 ms, and at once within 300 ms of the last one. Needed once around a page with tooltips. */
+/** Tooltips inside open after 700 ms, and immediately within 300 ms of the last one. Needed once around a page with tooltips. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>

@@ -7,12 +7,12 @@ export function exactMoney(minor: number, currency: string): string {
   return moneyFormat(varietyOf(currentLanguage()), currency, false).format(minor / minorPerUnit(currency))
 }
 
-/** An amount that came or went: "+€70.00", "−€88.00". */
+/** A signed amount: "+€70.00", "−€88.00". */
 export function signedMoney(minor: number, currency: string): string {
   return `${minor < 0 ? '−' : '+'}${exactMoney(Math.abs(minor), currency)}`
 }
 
-/** A day in UTC with its weekday: "Fri 27 Nov". */
+/** A date in UTC with its weekday: "Fri 27 Nov". */
 export function shortDay(day: string): string {
   const format = new Intl.DateTimeFormat(varietyOf(currentLanguage()), {
     weekday: 'short',

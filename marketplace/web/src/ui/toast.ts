@@ -5,7 +5,7 @@ export interface ToastMessage {
   action?: { label: string; onClick: () => void }
   /** Stays until it is closed or acted on. */
   stays?: boolean
-  /** Only the newest notice of a matter is kept: a success replaces the error before it. */
+  /** Replaces the previous notice of this topic: a success replaces the error before it. */
   matter?: string
 }
 
@@ -15,8 +15,8 @@ let show: ((message: ToastMessage) => void) | null = null
 let wanted = false
 
 /**
- * Shows a notice for 4 seconds; an error with an action stays until closed. The toaster's code loads with the first notice, keeping it out
- * of the first paint; until then notices are queued.
+ * Shows a notice for 4 seconds; an error with an action stays until closed. The toaster's code loads with the first notice, keeping it out of the
+ * first paint; until then notices are queued.
  */
 export function toast(message: ToastMessage): void {
   if (show) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { navigate } from '../lib/router.tsx'
 import { PHONES } from './phones.ts'
 
-/** The open overlays, by the mark in their history entry, with the URL of the page beneath. */
+/** The open overlays by the marker in their history entry, with the URL of the page beneath. */
 const open = new Map<string, string>()
 let counted = 0
 
@@ -28,8 +28,8 @@ export function navigateBeneath(to: string, options?: { replace: boolean }): voi
 }
 
 /**
- * On phones, Back closes an overlay before it leaves the page, as in apps. The overlay has a history entry of its own, removed when it
- * closes by other means; if the URL changed beneath it, the entry becomes the page's.
+ * On phones, Back closes an overlay before it leaves the page, as in apps. The overlay has its own history entry, removed when it closes by other
+ * means; if the URL changed beneath it, the entry becomes the page's.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const closeByBack = useEffectEvent((wanted: string) => {
@@ -59,7 +59,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     return () => {
       window.removeEventListener('popstate', onPop, { capture: true })
       if (!open.delete(mark)) return
-      // Deferred: the code that closed it may navigate at once, and Back would undo that.
+      // Deferred: the code that closed it may navigate immediately, and Back would undo that.
       setTimeout(() => {
         if (markOnTop() !== mark) return
         if (addressNow() === openedAt) history.back()

@@ -15,7 +15,7 @@ declare const __KEPT_MESSAGES__: readonly string[]
 /** HTML (offline-page.ts), injected by the build. */
 declare const __OFFLINE_PAGE__: string
 
-/** A page without data of its own, served for any URL: its app loads what that URL needs. */
+/** A page without embedded data, served for any URL: its app loads what that URL needs. */
 const SHELL_PAGE = '/contact'
 const DAY_SECONDS = 86_400
 const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })

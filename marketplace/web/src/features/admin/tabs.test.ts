@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isStaff, TABS, tabsFor } from './tabs.ts'
 
-test('an administrator opens every part, a member and a visitor none', () => {
+test('an administrator can open every tab, a member or visitor none', () => {
   expect(tabsFor('admin')).toContain('categories')
   expect(tabsFor('moderator')).not.toContain('categories')
   expect(tabsFor('member')).toEqual([])

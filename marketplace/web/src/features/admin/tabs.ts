@@ -13,7 +13,7 @@ export interface TabOfAdmin {
   readonly icon: LucideIcon | null
   /** For navigation only: the database enforces access. */
   readonly roles: readonly StaffRole[]
-  /** Null for a tab of another feature, which the page puts in. */
+  /** Null for a tab of another feature, which the page provides. */
   readonly Content: LazyExoticComponent<ComponentType> | null
 }
 

@@ -10,7 +10,7 @@ async function showRedirectResult(): Promise<void> {
   const { hash, search, pathname } = location
   const isError = (part: string) => /[?#&]error=/.test(part) && part.includes('error_description=')
   if (!isError(hash) && !isError(search)) return
-  // At once: by the time the message is loaded, another page may be open.
+  // Immediately: by the time the message is loaded, another page may be open.
   history.replaceState(history.state, '', pathname)
   const { redirectError } = await import('./redirect-error.ts')
   const description = redirectError({ hash, search }) ?? undefined

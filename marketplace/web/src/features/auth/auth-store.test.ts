@@ -22,7 +22,7 @@ const account = {
 
 type Answer = { data?: unknown; error?: unknown }
 
-/** A test environment that records every action in order, with a server that answers as the test says. */
+/** A test environment that records every action in order, with configurable server responses. */
 function aWorld(
   answers: Partial<
     Record<
@@ -31,7 +31,7 @@ function aWorld(
     >
   > = {},
   recovering = false,
-  /** The session that the client holds, whatever was announced. */
+  /** The session that the client holds, regardless of announced events. */
   held: Session | null = null,
 ) {
   const acts: string[] = []
@@ -232,8 +232,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  test('is reset through an email that links to /auth', async () => {
+describe('password reset', () => {
+  test('sends an email that links to /auth', async () => {
     const { store, calls, toasts } = aWorld()
     await store.resetPassword(marta.email)
     expect(calls.reset).toEqual([marta.email, { redirectTo: `${ORIGIN}/auth` }])
@@ -261,7 +261,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a page opened by a recovery link', () => {
-  test('asks for the new password at once, before PASSWORD_RECOVERY is announced', () => {
+  test('asks for the new password immediately, before PASSWORD_RECOVERY is announced', () => {
     const { store, announce } = aWorld({}, true)
     announce('SIGNED_IN', session)
     expect(store.get().recovering).toBe(true)

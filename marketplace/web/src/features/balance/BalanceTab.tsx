@@ -12,7 +12,7 @@ import { Statement } from './Statement.tsx'
 import { Sums } from './Sums.tsx'
 import { YearReport } from './YearReport.tsx'
 
-/** /dashboard?tab=balance: what the seller has earned, when it reaches them, and every movement of it. */
+/** /dashboard?tab=balance: the seller's earnings, payout dates and movements. */
 export function BalanceTab({ userId }: { userId: string }) {
   const balance = useBalance()
   const plan = usePlan()

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { type PayoutPlan, saveTestBank } from './api.ts'
 
-/** Stands for the payment provider's own form where payments are a test. */
+/** Test replacement for the payment provider's own form. */
 export function BankDialog({ plan, onClose }: { plan: PayoutPlan; onClose: () => void }) {
   const queries = useQueryClient()
   const formId = useId()

@@ -7,7 +7,7 @@ import { saveDocument } from '../../lib/data/save-document.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** A button that downloads a document of the function `statements`. @param name what screen readers call it instead */
+/** A button that downloads a document of the function `statements`. @param name accessible name, if different */
 export function DownloadLink({ path, name, children }: { path: string; name?: string; children: ReactNode }) {
   const saving = useMutation({
     mutationFn: () => saveDocument(path),

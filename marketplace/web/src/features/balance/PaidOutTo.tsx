@@ -15,7 +15,7 @@ interface PaidOutToProps {
   onChange: () => void
 }
 
-/** The bank account, how far it is set up, and how often money goes there. */
+/** The bank account, its verification state, and the payout schedule. */
 export function PaidOutTo({ balance, plan, onChange }: PaidOutToProps) {
   const changing = useChange(setRhythm)
   const isReady = hasAccount(balance, plan)

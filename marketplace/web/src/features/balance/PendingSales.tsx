@@ -12,7 +12,7 @@ interface PendingSalesProps {
   currency: string
 }
 
-/** Sales whose money is held, and what each waits for. */
+/** Sales whose money is held, with the reason for each. */
 export function PendingSales({ sales, totalMinor, currency }: PendingSalesProps) {
   const terms = useQuery(orderTermsQuery)
   return (

@@ -181,7 +181,7 @@ function titleOf({ kind, title, item_count }: StatementLine): ReactNode {
   return more > 0 ? t('balance.row.items', { title: title ?? '', more }) : title
 }
 
-/** A part that went back to the buyer stands inside its sale. */
+/** A refunded part is shown within its sale. */
 function aboutIt({ kind, buyer_name, refunded_minor, amount_minor, currency }: StatementLine): string {
   if (kind === 'payout') return t('balance.row.payoutTo')
   if (kind === 'payout_returned') return t('balance.row.returnedWhy')

@@ -11,7 +11,7 @@ import { useChange } from './queries.ts'
 interface SumsProps {
   balance: Balance
   plan: PayoutPlan
-  /** How many orders hold money for the seller. */
+  /** Number of orders with held money. */
   held: number
   onAddAccount: () => void
 }
@@ -59,7 +59,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 function PayOut({ balance, plan, onAddAccount }: Omit<SumsProps, 'held'>) {
   const { currency, available_minor: available, min_payout_minor: least } = balance
-  // One id until it went through: a second tap, or the same after a broken connection, is the same payout.
+  // One id until it succeeds, so that a double click or a retry is the same payout.
   const [clientId, setClientId] = useState(newId)
   const asking = useChange(requestPayout, () => {
     setClientId(newId())

@@ -5,7 +5,7 @@ import { exactMoney } from '../../ui/exact-money.ts'
 import { DownloadLink } from './DownloadLink.tsx'
 import { useYear } from './queries.ts'
 
-/** The year's sales in one line, and the report that the operator would send to the tax office. */
+/** The year's sales in one line, with the report for the tax office. */
 export function YearReport() {
   const year = new Date().getUTCFullYear()
   const quarters = useYear(year).data ?? []

@@ -8,7 +8,7 @@ export interface Balance {
   readonly on_its_way_minor: number
   readonly pending_minor: number
   readonly min_payout_minor: number
-  /** How far the seller is with the payment provider: none, incomplete, checking or ready. */
+  /** Onboarding state with the payment provider: none, incomplete, checking or ready. */
   readonly payout_account?: string
 }
 
@@ -19,7 +19,7 @@ export interface PayoutPlan {
   readonly ending: string | null
   readonly every: Rhythm
   readonly next_on: string | null
-  /** What the bank sent back last; null once that is settled. */
+  /** The last payout returned by the bank; null once resolved. */
   readonly returned_minor: number | null
 }
 

@@ -24,7 +24,7 @@ export const statementQuery = (month: string | null, kind: Kind) =>
     staleTime: 15_000,
   })
 
-/** A change of the balance or of how it is paid out: everything on the page is read again, and a failure is told. */
+/** A change of the balance or the payout settings: refetches the page's data and shows failures. */
 export function useChange<Given>(change: (given: Given) => Promise<void>, onDone?: () => void) {
   const queries = useQueryClient()
   return useMutation({

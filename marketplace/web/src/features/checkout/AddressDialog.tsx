@@ -14,7 +14,7 @@ interface AddressDialogProps {
   userId: string
   addresses: readonly SavedAddress[]
   chosenId: string | null
-  /** No further address can be saved. */
+  /** The limit of saved addresses is reached. */
   isFull: boolean
   onChoose: (id: string) => void
   onClose: () => void
@@ -98,7 +98,7 @@ function EditDialog({ address, onSaved, onClose }: EditDialogProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React's tree, not the document's: the checkout is a form around this dialog.
+    // Events bubble through React's tree: the checkout is a form around this dialog.
     event.stopPropagation()
     setTried(true)
     if (Object.keys(problemsOf(draft)).length === 0) saving.mutate()

@@ -16,7 +16,7 @@ export type AddressDraft = Address
 
 const LAST_COUNTRY = 'last-country'
 
-/** The fields of a known address, or empty ones with the country that this browser used last. */
+/** The fields of an existing address, or empty ones with the country last used in this browser. */
 export function draftOf(address: Address | null): AddressDraft {
   return address ?? { name: '', street: '', extra: '', postcode: '', town: '', country: usualCountry(), phone: '' }
 }

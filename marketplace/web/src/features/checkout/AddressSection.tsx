@@ -12,9 +12,9 @@ import { type AddressDraft, AddressFields, draftOf, problemsOf } from './Address
 import { saveAddress } from './api.ts'
 import { addressesQuery } from './queries.ts'
 
-/** The address that the buyer settled on. */
+/** The chosen address. */
 export interface AddressChoice {
-  /** Saves a new address first. @returns its id; undefined when something in it is wrong */
+  /** Saves a new address first. @returns its id; undefined if it is invalid */
   choose(): Promise<string | undefined>
 }
 
@@ -24,7 +24,7 @@ interface AddressSectionProps {
   sellerName: string
 }
 
-/** Where the parcel goes: the chosen address of the address book, or a form for the first one. */
+/** The delivery address: one from the address book, or a form for the first one. */
 export function AddressSection({ ref, userId, sellerName }: AddressSectionProps) {
   const addresses = useQuery(addressesQuery(userId))
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -108,7 +108,7 @@ function FirstAddress({ ref, userId }: { ref: RefObject<AddressChoice | null>; u
       }
       try {
         const saved = await saveAddress(null, draft)
-        // The form stays until the page changes: a declined card must not make it jump.
+        // The form stays until navigation, so that a declined card causes no layout shift.
         queries.setQueryData(addressesQuery(userId).queryKey, [saved])
         return saved.id
       } catch (error) {

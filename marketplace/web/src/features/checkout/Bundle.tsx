@@ -17,7 +17,7 @@ import type { Quote } from './api.ts'
 import { quoteQuery } from './queries.ts'
 import { OrderSums } from './Summary.tsx'
 
-/** What a bundle shows of an ad. */
+/** The fields of an ad that a bundle shows. */
 export interface BundleAd {
   id: string
   title: string
@@ -30,14 +30,14 @@ const MOST_ITEMS = 20
 
 interface BundleProps {
   chosen: readonly string[]
-  /** Everything of the seller that can be bought and sent. */
+  /** All of the seller's ads that can be bought and shipped. */
   ads: readonly BundleAd[]
   onChoose: (ids: readonly string[]) => void
   seller: ReactNode
   sellerName: string
 }
 
-/** Several items of one seller: what is in, what else there is, and what it costs in one parcel. */
+/** Selects several items of one seller, and shows their price in one parcel. */
 export function Bundle({ chosen, ads, onChoose, seller, sellerName }: BundleProps) {
   const quote = useQuery({
     ...quoteQuery({ listingIds: chosen, counts: chosen.map(() => 1) }),

@@ -11,7 +11,7 @@ import { type BuyableAd, usualFeeMinor } from './buyable.ts'
 
 const ProtectionInfo = lazy(async () => ({ default: (await import('./ProtectionInfo.tsx')).ProtectionInfo }))
 
-/** "€58.45 with Buyer protection", and what that is. */
+/** "€58.45 with Buyer protection", with an explanation. */
 export function ProtectionPrice({ ad }: { ad: BuyableAd }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function ProtectionPrice({ ad }: { ad: BuyableAd }) {
   )
 }
 
-/** Leads to the checkout. */
+/** Links to the checkout. */
 export function BuyButton({ listingId }: { listingId: string }) {
   return (
     <LinkButton to={paths.buy(listingId)} size="lg" className="min-w-0 max-sm:px-3">
@@ -48,7 +48,7 @@ export function BuyButton({ listingId }: { listingId: string }) {
   )
 }
 
-/** How the item reaches its buyer, and at which price. */
+/** Delivery options with prices. */
 export function WaysToGet({ ad }: { ad: BuyableAd }) {
   const place = ad.area || ad.city
   return (

@@ -9,7 +9,7 @@ interface ChallengeDialogProps {
   onClose: () => void
 }
 
-/** What the buyer's bank asks with the test provider; a real provider shows the bank's own page. */
+/** The bank's 3-D Secure challenge, as simulated by the test provider; a real provider shows the bank's page. */
 export function ChallengeDialog({ amount, isConfirming, onConfirm, onClose }: ChallengeDialogProps) {
   return (
     <Dialog

@@ -21,9 +21,9 @@ import { usePayment } from './use-payment.ts'
 export interface CheckoutProps {
   purchase: Purchase
   userId: string
-  /** Sets how many of an item are bought. */
+  /** Sets the quantity of an item. */
   onCount: (listingId: string, count: number) => void
-  /** Replaces the form when the items cannot be bought. */
+  /** Replaces the form if the items cannot be bought. */
   refused: (sentence: string) => ReactNode
   seller: ReactNode
   sellerName: string
@@ -50,7 +50,7 @@ function Form({ purchase, userId, onCount, seller, sellerName, quote }: Checkout
   const payment = usePayment()
   const delivery: OrderDelivery = quote[wanted] ? wanted : quote.ship ? 'ship' : 'meet'
   const price = quote[delivery]
-  if (!price) return null // an ad offers one of both
+  if (!price) return null // an ad offers at least one
 
   const buy = async () => {
     setProblem(null)
@@ -63,7 +63,7 @@ function Form({ purchase, userId, onCount, seller, sellerName, quote }: Checkout
       await payment.payAsync({ orderId: order.order_id, card }).catch(() => undefined)
     } catch (error) {
       setProblem(sentenceOf(error))
-      // A price may have changed, or somebody else was faster.
+      // The price may have changed, or another buyer was faster.
       void queries.invalidateQueries({ queryKey: ['quote'] })
     } finally {
       setStarting(false)
@@ -138,7 +138,7 @@ export function Failure({ problem, payment }: { problem: string | null; payment:
   )
 }
 
-/** A panel; on phones only a heading's distance. */
+/** A panel; on phones only a heading with spacing. */
 export function Section({ children }: { children: ReactNode }) {
   return <div className="lg:panel lg:p-6">{children}</div>
 }

@@ -13,7 +13,7 @@ interface DeliveryChoiceProps {
   onChange: (delivery: OrderDelivery) => void
 }
 
-/** Shipping or a meet-up, with its price; what the seller does not offer is not shown. */
+/** Shipping or a meet-up, with prices; options that the seller does not offer are omitted. */
 export function DeliveryChoice({ quote, value, onChange }: DeliveryChoiceProps) {
   const { data: terms } = useQuery(orderTermsQuery)
   const [first] = quote.items

@@ -13,7 +13,7 @@ interface CheckoutItemsProps {
   onCount: (listingId: string, count: number) => void
 }
 
-/** What is bought, and of whom. */
+/** The items and their seller. */
 export function CheckoutItems({ quote, seller, onCount }: CheckoutItemsProps) {
   const { items, currency, is_agreed: isAgreed } = quote
   return (

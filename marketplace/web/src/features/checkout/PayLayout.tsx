@@ -12,11 +12,11 @@ interface PayLayoutProps {
   isPaying: boolean
   onPay: () => void
   failure: ReactNode
-  /** How it is paid: cards or a provider's form. */
+  /** Payment method: test cards or a provider's form. */
   children: ReactNode
 }
 
-/** Paying an order that was begun: how it is paid, the sums and the button. */
+/** Pays an existing order: payment method, sums and button. */
 export function PayLayout({ order, isPaying, onPay, failure, children }: PayLayoutProps) {
   const { currency } = order
   const submit = (event: FormEvent) => {

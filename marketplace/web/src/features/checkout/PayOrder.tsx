@@ -17,10 +17,10 @@ import { usePayment } from './use-payment.ts'
 
 const PayWithStripe = lazy(async () => ({ default: (await import('./stripe/PayWithStripe.tsx')).PayWithStripe }))
 
-/** Pays an order that was begun; one that is paid, or over, shows itself. */
+/** Pays an existing order; redirects to the order if it is paid or has ended. */
 export function PayOrder({ orderId }: { orderId: string }) {
   const order = useQuery(orderToPayQuery(orderId))
-  // Also when it was paid while this page was open.
+  // Also if it was paid while this page was open.
   if (order.error && !isTransient(order.error)) return <Navigate to={paths.order(orderId)} replace />
   if (order.data) {
     return config.payments === 'stripe' ? (

@@ -3,7 +3,7 @@ import { config } from '../../lib/config.ts'
 import type { TestCard } from './api.ts'
 import { TestCards } from './TestCards.tsx'
 
-/** How it is paid: the test provider's cards here; a real provider's own form comes on a page of its own (/pay). */
+/** Payment method: the test provider's cards; a real provider's form is on a separate page (/pay). */
 export function PaymentBox({ card, onCard }: { card: TestCard; onCard: (card: TestCard) => void }) {
   if (config.payments === 'test') return <TestCards value={card} onChange={onCard} />
   return (

@@ -12,7 +12,7 @@ interface OrderFacts {
   readonly fine_percent: number
 }
 
-/** How a seller's orders went in a year; renders nothing for fewer than five. */
+/** A seller's order statistics for one year; renders nothing below five orders. */
 export function SellerOrders({ sellerId }: { sellerId: string }) {
   const { data: facts } = useQuery({
     queryKey: ['seller-orders', sellerId],

@@ -23,7 +23,7 @@ interface SummaryProps {
   failure: ReactNode
 }
 
-/** The sums of an order before it is paid, and what becomes of the money. */
+/** The sums of an unpaid order, and how the money is held. */
 export function Summary({ quote, price, delivery, sellerName, pay, failure }: SummaryProps) {
   const { data: terms } = useQuery(orderTermsQuery)
   const units = quote.items.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -76,7 +76,7 @@ interface OrderSumsProps {
   feeHint?: string
   /** Null without shipping. */
   shippingMinor: number | null
-  /** Struck through beside the shipping when it is more. */
+  /** Struck through next to the shipping cost if it is higher. */
   apartMinor?: number
   totalMinor: number
   totalName?: string
@@ -134,7 +134,7 @@ export function PayButton({
   )
 }
 
-/** The pay button of phones. The page frame reserves space for it. */
+/** The pay button on phones. The page frame reserves its space. */
 export function PayBar({ children }: { children: ReactNode }) {
   return (
     <div

@@ -10,7 +10,7 @@ const CARDS: readonly { value: TestCard; label: string; line: string }[] = [
   { value: 'disputed_later', label: t('buying.card.disputed'), line: t('buying.card.disputedHint') },
 ]
 
-/** The cards of the test provider, in place of a payment provider's own form. */
+/** Cards of the test provider, in place of a real provider's form. */
 export function TestCards({ value, onChange }: { value: TestCard; onChange: (card: TestCard) => void }) {
   return (
     <div className="grid gap-2.5">

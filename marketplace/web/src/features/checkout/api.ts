@@ -5,13 +5,13 @@ import type { OrderDelivery } from '../../../../contract/orders/fee.ts'
 import { dataOf, RequestFailed, sentenceOfAnswer } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 
-/** What the items cost with one kind of delivery, in minor units. */
+/** Sums for one delivery option, in minor units. */
 export interface Price {
   readonly goods_minor: number
   readonly discount_minor: number
   readonly items_minor: number
   readonly shipping_minor: number
-  /** Shipping if each item went alone. */
+  /** Shipping cost if each item were shipped separately. */
   readonly apart_minor: number
   readonly fee_minor: number
   readonly total_minor: number
@@ -22,7 +22,7 @@ export interface QuotedItem {
   readonly title: string
   readonly price_minor: number
   readonly quantity: number
-  /** How many the buyer may take. */
+  /** Maximum quantity for the buyer. */
   readonly left: number
   readonly cover_path: string | null
   readonly condition: Condition | null
@@ -30,13 +30,13 @@ export interface QuotedItem {
   readonly city: string | null
 }
 
-/** The answer of order_choices(). */
+/** Result of order_choices(). */
 export interface Quote {
   readonly currency: string
   /** An accepted offer sets the price. */
   readonly is_agreed: boolean
   readonly bundle_percent: number
-  /** Null where the seller does not offer it. */
+  /** Null if the seller does not offer it. */
   readonly ship: Price | null
   readonly meet: Price | null
   readonly items: readonly QuotedItem[]
@@ -82,7 +82,7 @@ export async function startOrder(
   )
 }
 
-/** An order of the caller that waits for its money. */
+/** An unpaid order of the user. */
 export interface OrderToPay extends StartedOrder {
   readonly order_number: number
   readonly items_minor: number
@@ -95,14 +95,14 @@ export async function readOrderToPay(orderId: string): Promise<OrderToPay> {
   return jsonOf<OrderToPay>(dataOf(await supabase.rpc('order_to_pay', { order_id: orderId })))
 }
 
-/** The keys of Stripe's form are there with Stripe only. */
+/** The keys are set with Stripe only. */
 export interface BegunPayment {
   readonly provider: string
   readonly client_secret?: string
   readonly publishable_key?: string
 }
 
-/** The same payment again, until it is made. */
+/** Returns the same payment until it succeeds. */
 export async function beginPayment(orderId: string): Promise<BegunPayment> {
   return invoke<BegunPayment>('payments', 'POST', { order_id: orderId })
 }
@@ -120,7 +120,7 @@ export async function readAddresses(): Promise<SavedAddress[]> {
   return (await invoke<{ addresses: SavedAddress[] }>('addresses', 'GET')).addresses
 }
 
-/** @param id of the one to change; null saves a new one */
+/** @param id of the address to change; null to add one */
 export async function saveAddress(id: string | null, address: Address): Promise<SavedAddress> {
   const path = id === null ? 'addresses' : `addresses/${id}`
   return (await invoke<{ address: SavedAddress }>(path, id === null ? 'POST' : 'PUT', { ...address })).address
@@ -143,10 +143,10 @@ async function invoke<Answer>(
       ...(response && { status: response.status }),
     })
   }
-  return data as Answer // the functions' own shapes; null for an empty answer
+  return data as Answer // as returned by the functions; null for an empty answer
 }
 
-/** Until when somebody else keeps a reserved ad to pay for it; null when nobody does. */
+/** Until when another buyer's unpaid order reserves the ad; null if none does. */
 export async function readPaidUntil(listingId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('being_paid_until', { listing_id: listingId }))
 }

@@ -20,12 +20,12 @@ export interface BuyableAd {
   seller: { display_name: string; active_count: number }
 }
 
-/** Whether an ad that is on offer can be paid for here. */
+/** Whether a live ad can be paid for here. */
 export function isBuyable(ad: Ad): ad is Ad & { price_minor: number } {
   return config.payments !== 'off' && ad.type === 'sell' && ad.price_minor !== null && ad.currency === config.currency
 }
 
-/** The fee for the delivery that most buyers choose: shipping where there is any. */
+/** The fee for the most common delivery option: shipping if offered. */
 export function usualFeeMinor({ price_minor, delivery }: { price_minor: number; delivery: string }): number {
   const way: OrderDelivery = delivery === 'pickup' ? 'meet' : 'ship'
   return buyerFeeMinor(price_minor, way, config.buyerFee, config.currency)

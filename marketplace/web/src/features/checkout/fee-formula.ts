@@ -5,7 +5,7 @@ import { currentLanguage } from '../../i18n/messages.ts'
 import { config } from '../../lib/config.ts'
 import { exactMoney } from '../../ui/exact-money.ts'
 
-/** "5% + €0.70"; a part that is zero is left out. */
+/** "5% + €0.70"; omits a zero part. */
 export function feeFormula(delivery: OrderDelivery, fee: BuyerFee): string {
   const { fixed, percent } = fee[delivery]
   const share = new Intl.NumberFormat(varietyOf(currentLanguage()), { style: 'percent', maximumFractionDigits: 2 })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Purchase, readAddresses, readOrderToPay, readQuote } from './api.ts'
 
-/** Prices may change while the page is open: the order is compared with what was shown. */
+/** Prices may change while the page is open: the order is validated against the displayed price. */
 export const quoteQuery = (purchase: Purchase) =>
   queryOptions({
     queryKey: ['quote', purchase.listingIds, purchase.counts],

@@ -9,15 +9,15 @@ import { beginPayment, payWithTestCard, type TestCard } from './api.ts'
 /** HTTP status of a declined card. */
 const DECLINED = 402
 
-/** Pays an order with the provider of this market, and opens the order once it is paid. */
+/** Pays an order with the market's provider, then opens the order. */
 export function usePayment() {
   const queries = useQueryClient()
-  /** The order whose payment the buyer's bank wants to be confirmed. */
+  /** The order whose payment needs a 3-D Secure challenge. */
   const [challenged, setChallenged] = useState<string | null>(null)
   const paying = useMutation({
     mutationFn: async ({ orderId, card }: { orderId: string; card: TestCard }) => {
       await beginPayment(orderId)
-      // A real provider's form is on a page of its own.
+      // A real provider's form is on a separate page.
       if (config.payments !== 'test') return window.location.assign(paths.pay(orderId))
       if ((await payWithTestCard(orderId, card)) === 'challenge') return setChallenged(orderId)
       setChallenged(null)

@@ -24,7 +24,7 @@ const STATE: Record<MyTicket['state'], { label: string; tone: BadgeTone }> = {
   closed: { label: t('common.closed'), tone: 'neutral' },
 }
 
-/** One's own tickets and their answers; each opens to its messages. */
+/** The user's tickets with replies, collapsed. */
 export function MyTickets({ userId, opened }: { userId: string; opened: string | null }) {
   const tickets = useMyTickets(userId)
   const waiting = useDelayed(tickets.isPending)

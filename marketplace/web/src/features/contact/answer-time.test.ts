@@ -10,6 +10,6 @@ test.each([
   expect(answerTimeText(interval)).toContain(words)
 })
 
-test('claims nothing without answers to count', () => {
+test('without answers there is no answer time', () => {
   expect(answerTimeText(null)).toBeNull()
 })

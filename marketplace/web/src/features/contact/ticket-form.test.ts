@@ -21,11 +21,11 @@ test('a notice of illegal content needs a location and a good-faith statement', 
   expect(fieldsOf({ ...notice, where: 'https://x.example/listing/1', goodFaith: true }, true)).toEqual([])
 })
 
-test('a field of another topic is not sent', () => {
+test('fields of other topics are not sent', () => {
   expect(ticketOf({ ...said, where: 'the Gazette', goodFaith: true }, 'c', true, [])).not.toHaveProperty('where')
 })
 
-test('a URL may set the topic and the page, and nothing else', () => {
+test('a URL can only set the topic and the page', () => {
   expect(begunTicket(new URLSearchParams('topic=illegal&where=/listing/7&body=x'))).toEqual({
     ...EMPTY_TICKET,
     topic: 'illegal',

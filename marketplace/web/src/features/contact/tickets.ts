@@ -23,7 +23,7 @@ export interface MyTicket {
 
 const MOST = 50
 
-/** One's own tickets with their messages, newest first. */
+/** The user's tickets with their messages, newest first. */
 export function useMyTickets(userId: string) {
   return useQuery({
     queryKey: keys.tickets(userId),

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 const USUAL = 10
 const CHOICES = [5, 10, 15, 20, 25, 30]
 
-/** The discount on several items that are bought together. */
+/** The discount for buying several items together. */
 export function BundleSetting({ userId }: { userId: string }) {
   const queries = useQueryClient()
   const key = ['bundle-discount', userId]

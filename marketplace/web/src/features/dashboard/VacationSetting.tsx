@@ -19,7 +19,7 @@ import { toast } from '../../ui/toast.ts'
 
 const MOST_NOTE = 120
 
-/** An absence as it is being planned; days as "2026-12-07". */
+/** An edited vacation; days as "2026-12-07". */
 export interface VacationDraft {
   readonly from: string
   readonly until: string
@@ -28,13 +28,13 @@ export interface VacationDraft {
 
 interface VacationSettingProps {
   userId: string
-  /** The seller page as others will see it. */
+  /** The seller page as other users will see it. */
   preview: (draft: VacationDraft) => ReactNode
 }
 
 const utcToday = () => new Date().toISOString().slice(0, 10)
 
-/** Vacation mode: a switch, two days, a line for the seller page, and how it will look. */
+/** Vacation mode: a switch, two dates, a note for the seller page, and a preview. */
 export function VacationSetting({ userId, preview }: VacationSettingProps) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
@@ -73,7 +73,7 @@ export function VacationSetting({ userId, preview }: VacationSettingProps) {
     >
       {isPlanned || isOpen ? (
         <VacationForm
-          // Starts again from what was saved.
+          // Resets to the saved values.
           key={`${from} ${until} ${note}`}
           saved={isPlanned ? { from, until, note } : { from: utcToday(), until: '', note: '' }}
           userId={userId}
@@ -176,7 +176,7 @@ interface OrderToSend {
   readonly buyer: { readonly display_name: string } | null
 }
 
-/** Orders that still count, by name and deadline. */
+/** Open orders by name and deadline. */
 function OrdersToSend({ userId }: { userId: string }) {
   const orders = useQuery({
     queryKey: ['vacation', userId, 'orders'],

@@ -42,20 +42,20 @@ const draft: MyListing = {
 }
 const ids = (ads: readonly MyListing[]) => ads.map(({ id }) => id)
 
-test('words are found in any order, with or without accents', () => {
+test('words match in any order, with or without accents', () => {
   expect(ids(arrange([boots, lamp], 'montana botas', 'title'))).toEqual(['boots'])
   expect(ids(arrange([boots, lamp], '  ', 'title'))).toEqual(['boots', 'lamp'])
   expect(arrange([boots, lamp], 'teapot', 'title')).toEqual([])
 })
 
-test('what has ended comes after what ends, and what has no price after what has one', () => {
+test('ended ads sort after running ones, and ads without a price last', () => {
   expect(ids(arrange([lamp, draft, boots], '', 'ends'))[0]).toBe('boots')
   expect(ids(arrange([draft, lamp, boots], '', 'price'))).toEqual(['boots', 'lamp', 'draft'])
   expect(ids(arrange([boots, lamp], '', 'views'))).toEqual(['lamp', 'boots'])
   expect(ids(arrange([boots, lamp], '', 'changed'))).toEqual(['lamp', 'boots'])
 })
 
-test('a bulk act says how many of how many', () => {
+test('a bulk action reports its success count', () => {
   const done = { id: 'a', done: true }
   expect(bulkSummary([done, { ...done, id: 'b' }], 'pause')).toBe('2 ads paused')
   expect(bulkSummary([done, { id: 'b', done: false, refusal: { code: 'SK173' } }], 'price')).toBe(
@@ -63,7 +63,7 @@ test('a bulk act says how many of how many', () => {
   )
 })
 
-test('counts are of the chosen time; an ad that nobody has seen lately has none', () => {
+test('counts are of the chosen period; an ad without recent views has none', () => {
   const figures = {
     listing_id: 'boots',
     week: [0, 1, 2, 0, 0, 1, 1],

@@ -10,12 +10,12 @@ const form = {
   place: 'Graça, Lisbon',
 }
 
-test('a profile needs a name for others to see, and little else', () => {
+test('a profile only requires a name', () => {
   expect(profileSchema.safeParse(form).success).toBe(true)
   expect(profileSchema.safeParse({ ...form, displayName: ' M ' }).error?.issues[0]?.message).toContain('two characters')
 })
 
-test('a telephone number may have separators but no letters', () => {
+test('a phone number may have separators but no letters', () => {
   const isFine = (phone: string) => profileSchema.safeParse({ ...form, phone }).success
   expect([isFine('+351 912-345-678'), isFine('(030) 12345'), isFine('call me'), isFine('123')]).toEqual([
     true,
@@ -25,7 +25,7 @@ test('a telephone number may have separators but no letters', () => {
   ])
 })
 
-test('limits count characters as people do', () => {
+test('limits count visible characters, not code units', () => {
   expect(profileSchema.safeParse({ ...form, bio: '🪑'.repeat(500) }).success).toBe(true)
   expect(profileSchema.safeParse({ ...form, bio: 'x'.repeat(501) }).success).toBe(false)
 })

@@ -24,7 +24,7 @@ const ad: MyListing = {
   updated_at: '2026-02-27T12:00:00Z',
 }
 
-test('each state tells what matters about it', () => {
+test('each state has its status line', () => {
   expect(rowText(ad, now)).toBe('Ends in 21 days')
   expect(rowText({ ...ad, state: 'draft' }, now)).toBe('Unfinished, 2 d ago')
   expect(rowText({ ...ad, state: 'changes_requested', state_reason: 'Show the label.' }, now)).toBe('Show the label.')
@@ -34,13 +34,13 @@ test('each state tells what matters about it', () => {
   expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z' }, now)).toBe('Sold 3 h ago')
 })
 
-test('the last day and the day after are named', () => {
+test('the last day and the day after have their own words', () => {
   expect(endsText('2026-03-01T20:00:00Z', now)).toBe('Ends today')
   expect(endsText('2026-03-02T13:00:00Z', now)).toBe('Ends in 1 day')
   expect(endsText('2026-02-28T12:00:00Z', now)).toBe('Ended')
 })
 
-test('the greeting follows the clock', () => {
+test('the greeting depends on the time of day', () => {
   expect([4, 5, 11, 12, 17, 18].map((hour) => greeting(hour, 'Inês'))).toEqual([
     'Good evening, Inês',
     'Good morning, Inês',

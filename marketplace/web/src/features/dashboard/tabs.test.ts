@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALL_SECTIONS, MOVED, pageOf, SECTIONS, sectionOf, TAB_LABEL, tabOf } from './tabs.ts'
 
-test('the dashboard has at most six sections, and every page stands in one', () => {
+test('the dashboard has at most six sections, and every tab is in one', () => {
   expect(Object.keys(SECTIONS).length).toBeLessThanOrEqual(6)
   const pages = ALL_SECTIONS.flatMap((section) => [section, ...SECTIONS[section].pages])
   expect(pageOf('reports')).toBe('settings')
@@ -19,6 +19,6 @@ test.each([
   expect(sectionOf(tabOf(word))).toBe(section)
 })
 
-test('the address of the reviews leads to one’s own seller page', () => {
+test('the old URL of the reviews redirects to the user’s seller page', () => {
   expect(MOVED.reviews?.('7')).toBe('/seller/7#reviews')
 })

@@ -42,8 +42,8 @@ export function tabOf(text: string | null): Tab {
   return isKnown ? (text as Tab) : 'overview'
 }
 
-/** The balance is there where ads are paid for here. */
-export const ALL_SECTIONS = (Object.keys(SECTIONS) as Section[]) // of the table above
+/** The balance is shown only if ads can be paid for here. */
+export const ALL_SECTIONS = (Object.keys(SECTIONS) as Section[]) // from the table above
   .filter((section) => section !== 'balance' || config.payments !== 'off')
 
 /** The selected tab while a subpage is shown. */

@@ -7,7 +7,7 @@ function answering(response: Response): void {
   vi.stubGlobal('fetch', async () => response)
 }
 
-test('the copy comes whole, counted as it comes, under the server’s name', async () => {
+test('the download is complete, reports its progress and has the server’s file name', async () => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array([1, 2]))
@@ -22,7 +22,7 @@ test('the copy comes whole, counted as it comes, under the server’s name', asy
   expect([counted, name]).toEqual([[2, 3], 'my-data-2026-03-01.zip'])
 })
 
-test('a refusal is told in the server’s words, and half a copy is none', async () => {
+test('a refusal has the server’s message, and a partial download is rejected', async () => {
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   answering(
     Response.json(
@@ -45,7 +45,7 @@ test('a refusal is told in the server’s words, and half a copy is none', async
   await expect(takeCopy(options)).rejects.toThrow('The download was interrupted.')
 })
 
-test('a name that is no plain file name is not taken', () => {
+test('an unsafe file name is ignored', () => {
   expect(fileNameOf('attachment; filename="../../etc/passwd"')).toBe('my-data.zip')
   expect(fileNameOf(null)).toBe('my-data.zip')
 })

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { rememberDestination } from '../auth/return-to.ts'
 
-/** Follows or unfollows a seller. Hidden on one's own seller page; visitors are asked to sign in first. */
+/** Follows or unfollows a seller. Hidden on the user's own seller page; visitors are asked to sign in first. */
 export function FollowButton({ sellerId, name, className }: { sellerId: string; name: string; className?: string }) {
   const { user } = useAuth()
   const { pathname, search } = useLocation()

@@ -75,7 +75,7 @@ async function load(): Promise<Articles> {
   }
 }
 
-/** Loads the articles once: the language belongs to the load of the page, so they never change. */
+/** Loads the articles once: changing the language reloads the page, so they never change. */
 export function loadArticles(): Promise<Articles> {
   loading ??= load().then((articles) => {
     loaded = articles

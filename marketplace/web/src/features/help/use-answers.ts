@@ -16,7 +16,7 @@ export interface Answers {
   readonly isLooking: boolean
 }
 
-/** Articles with all words at once; otherwise the server's semantic matches. */
+/** Articles with all words immediately; otherwise the server's semantic matches. */
 export function useAnswers(query: string): Answers {
   const words = query.trim()
   const articles = useArticles()

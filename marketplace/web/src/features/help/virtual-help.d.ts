@@ -1,4 +1,4 @@
-/** Made of the Markdown files by web/vite-help.ts. */
+/** Generated from the Markdown files by web/vite-help.ts. */
 declare module 'virtual:help' {
   type Articles = readonly import('../../../../contract/help/article.ts').Article[]
   type Language = import('../../../../contract/languages.ts').Language

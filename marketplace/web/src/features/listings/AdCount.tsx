@@ -2,7 +2,7 @@ import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 
-/** The number of ads in a category: a bare number visually, "25 ads" for screen readers; none is said in words. */
+/** The number of ads in a category: a bare number visually, "25 ads" for screen readers; zero is written out. */
 export function AdCount({ count, className }: { count: number; className?: string }) {
   if (count === 0) return <span className={cx('text-ink-3', className)}>{t('ads.noneYet')}</span>
   return (

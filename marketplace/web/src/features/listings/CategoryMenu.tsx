@@ -10,7 +10,7 @@ import { CategoryIcon } from './CategoryIcon.tsx'
 import { rollUpCounts } from './categories.ts'
 import { categoriesQuery, categoryCountsQuery } from './queries.ts'
 
-/** All categories: the main ones, and beside them what is below the one that the pointer or the focus is on. */
+/** All categories: the top ones, and next to them the subcategories of the hovered or focused one. */
 export function CategoryMenu({ onChosen }: { onChosen: () => void }) {
   const { data: tree } = useQuery(categoriesQuery)
   const { data: counted } = useQuery(categoryCountsQuery)

@@ -16,7 +16,7 @@ interface PlacePickerProps extends PlaceChoice {
   onClose: () => void
 }
 
-/** Chooses a place and a radius: a popover, on phones a sheet. Changes apply at once. */
+/** Chooses a place and a radius: a popover, on phones a sheet. Changes apply immediately. */
 export function PlacePicker({ button, onClose, ...choice }: PlacePickerProps) {
   return (
     <PopoverSheet

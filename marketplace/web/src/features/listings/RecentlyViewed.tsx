@@ -52,7 +52,7 @@ export function RecentlyViewed({ className, except }: { className?: string; exce
 interface SmallAdsProps {
   /** Undefined while they load. */
   items: readonly ListingItem[] | undefined
-  /** How many places are kept for them meanwhile. */
+  /** Number of placeholders meanwhile. */
   expected?: number
   label: string
 }

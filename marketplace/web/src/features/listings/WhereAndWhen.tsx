@@ -4,7 +4,7 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import type { ListingItem } from './listing.ts'
 import { reachOf } from './where-and-when.ts'
 
-/** Place, distance and age of an ad on one line. The name of the place gives way; on phones a distance does not. */
+/** Place, distance and age of an ad on one line. The place name is truncated; on phones the distance is not. */
 export function WhereAndWhen({ item, className }: { item: ListingItem; className?: string }) {
   const reach = reachOf(item)
   return (

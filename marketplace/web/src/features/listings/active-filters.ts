@@ -97,7 +97,7 @@ function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) 
   return null
 }
 
-/** Words of the query that say how the thing must be, such as "blue": removing one searches for the rest. */
+/** Attribute words in the query, such as "blue": removing one searches for the rest. */
 export function traitFilters(given: SearchState, traits: readonly WrittenTrait[]): ActiveFilter[] {
   return traits.map(({ words }) => ({
     key: `q.${words}`,

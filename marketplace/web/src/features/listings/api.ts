@@ -102,7 +102,7 @@ export async function fetchAttributes(category: string): Promise<AttributeDefini
   return jsonOf<AttributeDefinition[]>(data?.attributes ?? [])
 }
 
-/** A seller's public profile; null when there is none with this id, or not any more. */
+/** A seller's public profile; null if none exists with this id, or no longer. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
   const { data, error } = await readSeller(await dataClient(), sellerId)
   if (error) throw error

@@ -12,7 +12,7 @@ export interface LocalList<T extends { id: string }> {
   subscribe(listener: () => void): () => void
 }
 
-// The same object for both snapshots: another one would render the page again, all at once, right after hydration.
+// The same object for both snapshots: another one would re-render the page synchronously right after hydration.
 const NOTHING: readonly never[] = []
 
 export function localList<T extends { id: string }>(

@@ -6,7 +6,7 @@ import { shortPlace } from './place-words.ts'
 beforeEach(() => activateLocale('de'))
 afterEach(() => activateLocale('en'))
 
-test('on cards and in the place picker a city has its name in the reader’s language, an area keeps its own', () => {
+test('on cards and in the place picker a city is named in the reader’s language, an area keeps its local name', () => {
   expect(shortPlaceName({ area: '', city: 'Lisbon' })).toBe('Lissabon')
   expect(placeName({ area: 'Graça', city: 'Lisbon' })).toBe('Graça, Lissabon')
   expect(labelName('Graça, Lisbon')).toBe('Graça, Lissabon')

@@ -17,7 +17,7 @@ type Address = Pick<Location, 'pathname' | 'search'>
 
 /**
  * Fetches what the first paint of a page shows while the page's own code is still loading. The server embeds most of it in the document, so
- * that it is available at once and nothing shifts.
+ * that it is available immediately and nothing shifts.
  * @param place for the home page: the place chosen in this browser, or null for everywhere
  */
 export async function prefetchPage(

@@ -102,7 +102,7 @@ export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt
     },
     enabled: readAt > 0,
     refetchInterval: NEW_ADS_MS,
-    // Refetch at once when the user returns to the page.
+    // Refetch immediately when the user returns to the page.
     staleTime: 0,
     retry: false,
   })

@@ -140,7 +140,7 @@ test('removing the category removes its attributes', () => {
   expect(category?.without).toEqual({ ...full, category: null, attributes: {}, page: 1 })
 })
 
-test('words that say how the thing must be can be taken away, and the rest is searched for', () => {
+test('attribute words can be removed, and the rest is searched for', () => {
   const search = { ...EMPTY_SEARCH, q: 'Stuhl Weiß, Größe 39', page: 3 }
   const [white, size] = traitFilters(search, [
     { words: 'weiss', kind: 'quality' },
@@ -164,7 +164,7 @@ test('invalid attributes are reported', () => {
   expect(ignored).toEqual(['attr.Colour', 'attr.watt', 'attr.size', 'attr.brand'])
 })
 
-test('keys that this page does not know are named, those of other sites are nobody’s business', () => {
+test("unknown keys are reported, except other sites' tracking parameters", () => {
   const { state, ignored } = read('q=lamp&colour=blue&utm_source=mail&fbclid=x1&lang=de')
   expect(state).toEqual({ ...EMPTY_SEARCH, q: 'lamp' })
   expect(ignored).toEqual(['colour'])

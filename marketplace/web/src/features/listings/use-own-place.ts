@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { choosePlace, chosenPlace, closedQuestion, DEFAULT_RADIUS_KM } from './chosen-place.ts'
 
-/** A browser without a place takes the account's usual area, once: whoever then looks everywhere keeps doing so. */
+/** A browser without a place takes the account's usual area, once: a later choice of "everywhere" is kept. */
 export function useOwnPlace(): void {
   const { profile } = useAuth()
   useEffect(() => {

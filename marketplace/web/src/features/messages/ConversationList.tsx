@@ -40,7 +40,7 @@ type FilterName = keyof typeof FILTERS
 /** Four fit beside the thread; the archive has its own button. */
 const CHIPS = ['all', 'buying', 'selling', 'unread'] as const
 
-/** One's conversations, most recently active first. */
+/** The user's conversations, most recently active first. */
 export function ConversationList({ myId, currentId }: { myId: string; currentId: string | null }) {
   const [filter, setFilter] = useState<FilterName>('all')
   const [words, setWords] = useState<string | null>(null)

@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Confirms deleting one's own message. */
+/** Confirms deleting the user's own message. */
 export function DeleteDialog({ message, open, onOpenChange }: DeleteDialogProps) {
   const queries = useQueryClient()
   const deleting = useMutation({

@@ -67,7 +67,7 @@ function Deleted({ message, mine, author }: Pick<MessageItemProps, 'message' | '
   )
 }
 
-/** A text bubble: one's own at the end in brand colour, the other's at the start. */
+/** A text bubble: the user's own at the end in brand colour, the other's at the start. */
 export function Bubble({
   mine,
   label,
@@ -118,7 +118,7 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
   )
 }
 
-/** Wraps one's own message with its menu, as long as it can be deleted. */
+/** Wraps the user's own message with its menu, as long as it can be deleted. */
 function MessageMenu({ message, children }: { message: Message; children: ReactNode }) {
   const [asks, setAsks] = useState(false)
   const isYoung = useIsYoung(message.created_at)

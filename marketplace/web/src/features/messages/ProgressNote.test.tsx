@@ -5,7 +5,7 @@ import type { Progress } from './wording.ts'
 
 const tickOf = (is: Progress) => /lucide-check[^"]*/.exec(staticHtml(<ProgressNote is={is} text="" />))?.[0]
 
-test('the ticks of a message that was sent, delivered and read differ without their words', () => {
+test('the ticks of sent, delivered and read messages differ visually', () => {
   expect(tickOf('sent')).toMatch(/^lucide-check /)
   expect(tickOf('delivered')).toMatch(/^lucide-check-check /)
   expect(tickOf('delivered')).not.toContain('text-brand')

@@ -21,7 +21,7 @@ export function ProgressNote({ is, text }: { is: Progress; text: string }) {
   )
 }
 
-/** A line below one's own message. */
+/** A line below the user's own message. */
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="type-micro tnum flex items-center gap-1 justify-self-end text-ink-3">

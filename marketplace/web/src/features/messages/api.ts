@@ -33,7 +33,7 @@ export type Box = 'inbox' | 'archived'
 /** The end of a page of the list. */
 export type Place = Pick<Conversation, 'id' | 'last_message_at'>
 
-/** One's conversations, most recently active first, starting after the last one of the previous page. */
+/** The user's conversations, most recently active first, starting after the last one of the previous page. */
 export async function fetchInbox(box: Box, after: Place | null): Promise<Conversation[]> {
   const place = after ? { before: after.last_message_at, before_id: after.id } : {}
   const { data, error } = await supabase
@@ -48,7 +48,7 @@ export async function fetchInbox(box: Box, after: Place | null): Promise<Convers
   return inOurWords(data) as Conversation[] // the columns selected above
 }
 
-/** One's conversations in which these words occur: in messages, the ad's title or the other person's name. 50 at most. */
+/** The user's conversations that contain these words in messages, the ad's title or the other user's name. 50 at most. */
 export async function findConversations(words: string): Promise<Conversation[]> {
   const { data, error } = await supabase
     .rpc('find_conversations', { q: words })
@@ -66,7 +66,7 @@ export async function archive(conversationId: string, archived: boolean): Promis
   if (error) throw error
 }
 
-/** One conversation; null when it does not exist or is not one's own: the database does not reveal which. */
+/** One conversation; null if it does not exist or belongs to others: the database does not reveal which. */
 export async function fetchConversation(id: string): Promise<Conversation | null> {
   const { data, error } = await conversations(',shows_receipts').eq('id', id).maybeSingle()
   // An id in the URL that is no UUID matches no conversation.
@@ -115,7 +115,7 @@ export async function sendMessage(conversationId: string, clientId: string, body
   return (data as Message[])[0] ?? null
 }
 
-/** Deletes one's own message for both people, within five minutes. @returns what is left of it */
+/** Deletes the user's own message for both users, within five minutes. @returns what is left of it */
 export async function deleteMessage(messageId: string): Promise<Message> {
   const { data, error } = await supabase.rpc('delete_message', { message_id: messageId })
   if (error) throw error

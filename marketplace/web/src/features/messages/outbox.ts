@@ -1,4 +1,4 @@
-/** An unsent message: shown at once, stored on this device until the server has it. */
+/** An unsent message: shown immediately, stored on this device until the server has it. */
 
 import { sentenceOf } from '../../lib/data/failure.ts'
 

@@ -44,7 +44,7 @@ test('swaps the roles under a wanted ad', () => {
   )
 })
 
-test('suggests nothing while one’s own message waits, or for an ad that is gone', () => {
+test('suggests nothing while the user’s own message waits, or for an ad that is gone', () => {
   expect(quickWords({ role: 'buyer', myId: 'me', ad: AD, deal: null, messages: [said('you'), said('me')] })).toEqual([])
   expect(
     quickWords({ role: 'buyer', myId: 'me', ad: { ...AD, state: 'sold' }, deal: null, messages: [said('you')] }),
@@ -67,7 +67,7 @@ test('suggests asking for a better price only if negotiable, and running late on
   ).toContain('Running 10 min late')
 })
 
-test('words follow the deal: a place once it is agreed, none of the meeting once it is done, and not those for others', () => {
+test('suggestions follow the deal: a place once agreed, no meeting once done, and none meant for other buyers', () => {
   const as = (deal: TalkedDeal | null, state: string, last: Message['kind'] = 'offer') =>
     quickWords({ role: 'seller', myId: 'me', ad: { ...AD, state }, deal, messages: [said('you', last)] })
   expect(as(aDeal('agreed'), 'reserved')).toEqual(['When are you free?', 'Could we meet today?'])

@@ -23,7 +23,7 @@ export function quickWords({ role, myId, ad, deal, messages }: Situation): strin
   if (deal && deal.state !== 'agreed') return []
   // After agreeing, either person may suggest a day.
   if (deal && last.kind === 'offer') return [t('messages.quick.whenFree'), t('messages.quick.today')]
-  // One's own message awaits an answer: suggest nothing.
+  // The user's own message awaits an answer: suggest nothing.
   if (last.sender_id === myId) return []
   if (deal) return last.kind === 'meetup' ? [t('messages.quick.worksForMe')] : [t('messages.quick.whereToMeet')]
   // An offer has its own answer buttons.

@@ -8,7 +8,7 @@ export interface ThreadContext {
   readonly otherId: string
   /** First name of the other person. */
   readonly otherName: string
-  /** One's own role in the conversation. */
+  /** The user's role in the conversation. */
   readonly role: 'buyer' | 'seller'
   readonly ad: TalkedAboutAd | null
   /** Whether messages can still be sent. */
@@ -43,7 +43,7 @@ export interface ThreadParts {
   readonly Words: ComponentType<ThreadWordsProps>
   /** Wraps a message of the other person, so that it can be reported. */
   readonly Report: ComponentType<ThreadContext & { readonly message: Message; readonly children: ReactNode }>
-  /** After the messages: one's own messages that were not delivered. */
+  /** After the messages: the user's own messages that were not delivered. */
   readonly Held: ComponentType<ThreadContext & { readonly bubble: (words: string, key: string) => ReactNode }>
   /** The menu in the header; `children` are the thread's own items. */
   readonly Menu: ComponentType<ThreadContext & { readonly children?: ReactNode }>

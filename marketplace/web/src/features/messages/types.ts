@@ -44,7 +44,7 @@ export interface TalkedDeal {
   state: 'agreed' | 'scheduled' | 'handed_over' | 'completed'
   mode: 'meetup' | 'ship'
   meet_at: string | null
-  /** What pays for it here. */
+  /** The order that pays for it here. */
   orders: readonly { state: string; paid_at: string | null }[]
 }
 
@@ -94,7 +94,7 @@ export interface Message {
   deleted_at?: string | null
   /** The scam pattern that its reader is warned of. */
   notice?: string | null
-  /** What of the text the warning is about; null when it is the whole. */
+  /** The quoted part that the warning is about; null if it is the whole text. */
   notice_sentence?: string | null
   /** Contact details were masked. */
   masked?: boolean

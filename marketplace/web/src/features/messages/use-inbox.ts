@@ -5,7 +5,7 @@ import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered, typ
 import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
 
-/** One's conversations, page by page, newest first. */
+/** The user's conversations, page by page, newest first. */
 export function useInbox(userId: string, box: Box) {
   return useInfiniteQuery({
     queryKey: keys.conversations('inbox', userId, box),

@@ -36,7 +36,7 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
     const topic = listenTo(`conversation:${conversationId}`, {
       onBroadcast(event, payload, isFromDatabase) {
         if (event === 'typing') {
-          // One's own other windows broadcast typing as well.
+          // The user's other windows broadcast typing too.
           if (payload.user_id === myId) return
           setOtherTyping(true)
           clearTimeout(typingTimer)

@@ -102,7 +102,7 @@ export function lookForNews(queries: QueryClient, conversationId: string): void 
   void queries.invalidateQueries({ queryKey: keys.thread(conversationId), exact: true })
 }
 
-/** One conversation with its ad and people; null when it is not one's own. */
+/** One conversation with its ad and users; null if it belongs to others. */
 export function useConversation(conversationId: string) {
   return useQuery({ queryKey: keys.conversation(conversationId), queryFn: () => fetchConversation(conversationId) })
 }

@@ -35,7 +35,7 @@ test('a shipment is announced with its tracking number, and an unknown code with
   expect(systemLine({ body: 'moon_landing', payload: {} })).toBe('The ad changed.')
 })
 
-test('the list says the last words, and what the last message is where they are not for the list', () => {
+test('the list shows the last text, or the kind of message if it has no text', () => {
   const preview = (words: string, hint: Conversation['last_message_hint'], sender: string | null) =>
     previewOf({ last_message_body: words, last_message_hint: hint, last_sender_id: sender }, 'me')
   expect([preview('See you', null, 'other'), preview('See you', null, 'me')]).toEqual(['See you', 'You: See you'])
@@ -65,13 +65,13 @@ test('without read receipts nothing is shown as read', () => {
   expect(progressOf({ ...message, delivered_at: null, read_at: null }).is).toBe('sent')
 })
 
-test('a screen reader is not told the words of a message that is covered, in the thread or in the list', () => {
+test('screen readers do not get the text of a covered message, in the thread or in the list', () => {
   const abuse = { sender_id: 'other', kind: 'text', body: 'You idiot', notice: 'harassment', payload: {} } as Message
   expect(announcementOf([abuse], 'me', 'Tom')).toBe('Tom sent a message with a warning')
   expect(announcementOf([{ ...abuse, notice: null, body: 'Hello' }], 'me', 'Tom')).toBe('Tom: Hello')
 })
 
-test('events of a deal are announced, whoever caused them', () => {
+test('events of a deal are announced for both users’ actions', () => {
   const line = {
     sender_id: 'me',
     kind: 'system',
@@ -81,7 +81,7 @@ test('events of a deal are announced, whoever caused them', () => {
   expect(announcementOf([line], 'me', 'Tom')).toBe('The offer was accepted.')
 })
 
-test('a completed deal stays with its ad while that is sold, and not when it is offered again', () => {
+test('a completed deal stays with its ad while that is sold, and not when it is available again', () => {
   const done = { ...deal, state: 'completed', meet_at: soon.meet_at } as const
   const sold = { ...listing, state: 'sold' }
   expect(badgeOf({ listing: sold, offers: [], deals: [done] }, NOW)?.label).toBe('Completed')

@@ -71,7 +71,7 @@ function startOfDay(date: Date): number {
 
 export type Progress = 'sent' | 'delivered' | 'read'
 
-/** The progress of one's own message; "read" only if both have read receipts on. */
+/** The progress of the user's own message; "read" only if both have read receipts on. */
 export function progressOf(
   { read_at, delivered_at, created_at }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>,
   showsReceipts = true,
@@ -177,7 +177,7 @@ function lowerFirst(text: string): string {
   return isNamed ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
 }
 
-/** A deal that is paid for here says how far its order is. */
+/** A deal paid for here shows the state of its order. */
 const ORDER_BADGES: Readonly<Record<string, WordBadge>> = {
   paid: { tone: 'success', label: t('common.paid') },
   shipped: { tone: 'info', label: t('common.onItsWay') },

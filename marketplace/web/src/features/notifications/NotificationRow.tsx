@@ -69,7 +69,7 @@ export function NotificationRow({
       >
         {title}
       </span>
-      {/* On phones the time is on the line below the title, else beside both. */}
+      {/* On phones the time is below the title, otherwise next to both. */}
       <span className="type-small col-start-2 row-start-2 text-ink-2 wrap-anywhere sm:contents">
         {line ? (
           <span className="max-sm:after:content-['_·_'] sm:col-start-2 sm:row-start-2 sm:self-start">{line}</span>

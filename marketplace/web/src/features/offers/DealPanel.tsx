@@ -30,7 +30,7 @@ export function DealPanel(props: DealPanelProps) {
   )
 }
 
-/** The buyer may pay the agreed price here, protected; cash at the meet-up stays a way. */
+/** The buyer can pay the agreed price here, protected; cash at the meet-up remains possible. */
 function PayHere({ deal, myId }: DealPanelProps) {
   const isBuyable = config.payments !== 'off' && deal.amount_minor > 0 && deal.currency === config.currency
   if (!isBuyable || deal.buyer_id !== myId || deal.state === 'handed_over') return null
@@ -66,7 +66,7 @@ function Meeting(props: DealPanelProps) {
           <Reserved deal={deal} isBuyer={isBuyer} otherName={otherName} now={now} />
         </Panel>
       )}
-      {/* A mere suggestion has its card in the log. */}
+      {/* An unconfirmed suggestion has its card in the log. */}
       {isTimed && (where !== 'log' || deal.meet_at) ? <Appointment {...props} now={now} /> : null}
       {deal.meet_at ? (
         <Panel>

@@ -102,7 +102,7 @@ export function Appointment({ deal, myId, otherName, where = 'page', now }: Appo
       {deal.proposed_at && !isTheirs ? (
         <p className="type-small text-ink-2">{t('offers.deal.hasToConfirm', { otherName })}</p>
       ) : null}
-      {/* Beside or in the thread, the card of the suggestion has this button. */}
+      {/* Beside or in the thread, the suggestion's card has this button. */}
       {deal.proposed_at && isTheirs && where === 'page' ? (
         <Button
           loading={confirm.isPending}

@@ -12,7 +12,7 @@ import { StarButtons } from './Stars.tsx'
 import { canReview, type Deal } from './types.ts'
 import { dealBadge, endingText, receiptNumber } from './wording.ts'
 
-/** A deal that is over: its outcome, and the review still to be written. */
+/** A completed or cancelled deal: its outcome, and the review still to be written. */
 export function EndedDeal(props: DealPanelProps) {
   const { deal, myId, otherName, hasReviewed = false } = props
   const [rating, setRating] = useState(0)
@@ -41,7 +41,7 @@ export function EndedDeal(props: DealPanelProps) {
   )
 }
 
-/** What was agreed and when it was handed over, as on the receipt. */
+/** The agreed price and the handover date, as on the receipt. */
 function Completed({ deal, myId, otherName, isReceiptShown = false }: DealPanelProps) {
   const moment = deal.handed_over_at ?? deal.ended_at
   const place = deal.mode === 'ship' ? deal.carrier : deal.meet_place

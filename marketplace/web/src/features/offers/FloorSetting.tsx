@@ -21,7 +21,7 @@ interface FloorSettingProps {
   }
 }
 
-/** The minimum offer, set on one's own ad. Renders nothing for an ad without a price. */
+/** The minimum offer, set on the user's own ad. Renders nothing for an ad without a price. */
 export function FloorSetting({ listing }: FloorSettingProps) {
   const id = useId()
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ interface OfferAnswerProps {
   buttonClass: string
 }
 
-/** Buttons to withdraw one's own open offer, or to answer another's. */
+/** Buttons to withdraw the user's own open offer, or to answer another's. */
 export function OfferAnswer({ offer, ad, mine, role, acts, names, className, buttonClass }: OfferAnswerProps) {
   const { answer } = acts
   const [countering, setCountering] = useState(false)

@@ -24,7 +24,7 @@ interface OffersTabProps {
   userId: string
   /** The deal named in the URL. */
   dealId: string | null
-  /** What was bought and sold here, after the heading. */
+  /** Orders, after the heading. */
   orders?: ReactNode
   hasOrders?: boolean
 }

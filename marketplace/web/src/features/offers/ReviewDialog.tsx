@@ -18,7 +18,7 @@ const MAX_LENGTH = 1000
 interface ReviewDialogProps {
   deal: Pick<Deal, 'id'>
   otherName: string
-  /** The stars that were chosen to open it; 0 while it is closed. */
+  /** The stars chosen to open it; 0 while closed. */
   rating: number
   onClose: () => void
 }

@@ -63,7 +63,7 @@ export function StarInput({ value, onChange }: StarInputProps) {
   )
 }
 
-/** Five stars to tap; what follows knows how many. */
+/** Five stars to tap; passes on how many. */
 export function StarButtons({ onChoose }: { onChoose: (rating: number) => void }) {
   return (
     <div className="-mx-2 flex">

@@ -35,7 +35,7 @@ export async function readConversationDeals(conversationId: string): Promise<Con
   return { offers: dataOf(offers) as Offer[], deals: dataOf(deals) as Deal[] }
 }
 
-/** One's open offers and all deals, newest first. Row level security filters out all others. */
+/** The user's open offers and all deals, newest first. Row level security filters out all others. */
 export async function readMyDeals(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
   const client = await dataClient()
   const [offers, deals] = await Promise.all([

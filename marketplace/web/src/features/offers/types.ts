@@ -78,7 +78,7 @@ export interface ListedDeal extends Deal {
   orders: { id: string; paid_at: string | null }[]
 }
 
-/** Whether it is paid for here: its order then says what comes next. */
+/** Whether it is paid for here: its order then has the next step. */
 export function isOrdered({ orders }: Pick<ListedDeal, 'orders'>): boolean {
   return orders.some(({ paid_at }) => paid_at !== null)
 }

@@ -4,7 +4,7 @@ import { endingText, suggestedAmounts, timeLeft } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 
-test('the time that is left is said in hours, in minutes within the last hour, and not at all once it is over', () => {
+test('the remaining time is in hours, in minutes within the last hour, and empty once it is over', () => {
   const twoDays = new Date(NOW.getTime() + 48 * 3_600_000).toISOString()
   expect(timeLeft(twoDays, new Date(NOW.getTime() + 1000))).toBe('48 h left')
   expect(timeLeft(new Date(NOW.getTime() + 59.9 * 60_000).toISOString(), NOW)).toBe('1 h left')

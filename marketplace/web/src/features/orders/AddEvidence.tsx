@@ -16,7 +16,7 @@ interface AddEvidenceProps {
   userId: string
 }
 
-/** Further words and photos of one side, folded until they are wanted. */
+/** Adds text and photos to one side of a dispute; collapsed at first. */
 export function AddEvidence({ order, dispute, role, userId }: AddEvidenceProps) {
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')

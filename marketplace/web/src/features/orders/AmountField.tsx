@@ -33,7 +33,7 @@ export function AmountField({ label, value, currency, mostMinor, error, onChange
   )
 }
 
-/** The amount in minor units; null when it cannot be read or is out of range. */
+/** The amount in minor units; null if it is invalid or out of range. */
 export function amountIn(text: string, currency: string, mostMinor: number): number | null {
   const read = readPrice(text, currency)
   return read.ok && read.minor >= 1 && read.minor <= mostMinor ? read.minor : null

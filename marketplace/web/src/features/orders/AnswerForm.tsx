@@ -21,7 +21,7 @@ interface AnswerFormProps {
   otherName: string
 }
 
-/** What the seller says to a problem, and what they propose. */
+/** The seller's answer to a problem, with a proposal. */
 export function AnswerForm({ order, dispute, userId, otherName }: AnswerFormProps) {
   const { currency, items_minor: items, total_minor: total } = order
   const wanted = dispute.wish === 'part' ? (dispute.wanted_minor ?? items) : items

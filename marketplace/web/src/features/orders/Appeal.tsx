@@ -20,7 +20,7 @@ interface AppealProps {
   userId: string
 }
 
-/** Asks that somebody else looks at a decision again, once for both and within 14 days; then what came of it. */
+/** Appeals a decision, once per side and within 14 days; then shows the outcome. */
 export function Appeal({ order, dispute, userId }: AppealProps) {
   const terms = useQuery(orderTermsQuery)
   const [text, setText] = useState<string | null>(null)

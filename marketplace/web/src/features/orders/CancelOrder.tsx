@@ -9,7 +9,7 @@ import { cancelOrder } from './api.ts'
 import { useOrderChange } from './queries.ts'
 import type { Order, Role } from './types.ts'
 
-/** Calls an order off before it is shipped or handed over; asks once. */
+/** Cancels an order before it is shipped or handed over, after a confirmation. */
 export function CancelOrder({ order, role, otherName }: { order: Order; role: Role; otherName: string }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')

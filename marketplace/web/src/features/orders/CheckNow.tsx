@@ -12,7 +12,7 @@ import { useOrderChange } from './queries.ts'
 import { gainOf, type Order } from './types.ts'
 import { shortDayOf, timeLeft } from './when.ts'
 
-/** The buyer's days to check what arrived, as a time, a rest and a bar. */
+/** The buyer's inspection period: deadline, remaining time and a bar. */
 export function CheckNotice({ order, otherName }: { order: Order; otherName: string }) {
   const now = useNow()
   const due = order.due_at
@@ -44,7 +44,7 @@ export function CheckNotice({ order, otherName }: { order: Order; otherName: str
   )
 }
 
-/** "Everything's fine", asked once more before it pays, and "Report a problem". */
+/** "Everything's fine", with a confirmation because it pays the seller, and "Report a problem". */
 export function CheckButtons({
   order,
   otherName,

@@ -7,12 +7,12 @@ interface CodeInputProps {
   label: string
   value: string
   isWrong: boolean
-  /** Id of the text that says what is wrong. */
+  /** Id of the error message. */
   describedBy: string
   onChange: (digits: string) => void
 }
 
-/** Four boxes that are one field: pasting works, and assistive technology meets a single input. */
+/** Four boxes that are one field, so that pasting works and assistive technology sees a single input. */
 export function CodeInput({ label, value, isWrong, describedBy, onChange }: CodeInputProps) {
   const [hasFocus, setFocus] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function CodeInput({ label, value, isWrong, describedBy, onChange }: Code
         inputMode="numeric"
         autoComplete="off"
         pattern="[0-9]*"
-        // Over the boxes, invisible: taps and the keyboard reach it.
+        // Transparent, over the boxes: receives taps and keys.
         className="absolute inset-0 size-full cursor-text opacity-0"
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}

@@ -26,7 +26,7 @@ interface DisputePanelProps {
   otherName: string
 }
 
-/** A problem with an order: both sides, what each proposes, and what became of it. */
+/** A problem with an order: statements and proposals of both sides, and the outcome. */
 export function DisputePanel({ order, dispute, role, userId, otherName }: DisputePanelProps) {
   const isOpen = dispute.ended_at === null && order.state === 'disputed'
   return (
@@ -109,7 +109,7 @@ function Side({ person, words, photos, label, proposal }: SideProps) {
   )
 }
 
-/** What the buyer may answer, and how they ask for a decision. */
+/** The buyer's possible answers, and a request for a decision. */
 function Proposal({ order, dispute, otherName }: Pick<DisputePanelProps, 'order' | 'dispute' | 'otherName'>) {
   const [isSure, setSure] = useState(false)
   const accepting = useOrderChange({ change: () => changeOrder('accept_refund', order.id) })
@@ -159,7 +159,7 @@ function Proposal({ order, dispute, otherName }: Pick<DisputePanelProps, 'order'
   )
 }
 
-/** Either side may ask moderators before the time to answer is over. */
+/** Either side may ask moderators before the deadline for an answer. */
 function AskUs({ orderId }: { orderId: string }) {
   const escalating = useOrderChange({ change: () => changeOrder('escalate_dispute', orderId) })
   return (

@@ -22,11 +22,11 @@ import { weekday } from './when.ts'
 interface MeetNowProps {
   order: Order
   otherName: string
-  /** When and where, and how to change it. */
+  /** Time and place, and how to change them. */
   meetup: ReactNode
 }
 
-/** A paid meet-up for its buyer: the code, what to check first, when and where. */
+/** A paid meet-up for its buyer: code, checklist, time and place. */
 export function MeetBuyer({ order, otherName, meetup, checks }: MeetNowProps & { checks: readonly string[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -57,7 +57,7 @@ function Checked({ label }: { label: string }) {
   return <Checkbox label={label} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
 }
 
-/** The four digits, from the day of the meet-up on; without a day, when the buyer asks for them. */
+/** The four digits, from the day of the meet-up on; without a date, on request. */
 function HandoverCode({ order, otherName }: { order: Order; otherName: string }) {
   const now = useNow()
   const [isAsked, setAsked] = useState(false)
@@ -68,7 +68,7 @@ function HandoverCode({ order, otherName }: { order: Order; otherName: string })
     queryKey: keys.orders('code', order.id),
     queryFn: () => readCode(order.id),
     enabled: isShown,
-    // Never kept on the device.
+    // Never cached on the device.
     gcTime: 0,
   })
   return (
@@ -115,7 +115,7 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
-/** A paid meet-up for its seller: the buyer's code pays. */
+/** A paid meet-up for its seller: the buyer's code releases the payment. */
 export function MeetSeller({ order, otherName, meetup }: MeetNowProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

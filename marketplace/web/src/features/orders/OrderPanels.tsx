@@ -17,7 +17,7 @@ import { cardQuery, orderAddressQuery } from './queries.ts'
 import { gainOf, isOpen, type ListedOrder, type Order, type OrderPerson, type Role } from './types.ts'
 import { weekday } from './when.ts'
 
-/** What was bought. */
+/** The items. */
 export function OrderItems({ order }: { order: ListedOrder }) {
   return (
     <ul className="grid gap-3.5">
@@ -46,7 +46,7 @@ export function OrderItems({ order }: { order: ListedOrder }) {
   )
 }
 
-/** Items and what the buyer paid, with the receipt. */
+/** Items and the buyer's payment, with the receipt. */
 export function BuyerSums({ order }: { order: Order }) {
   const { currency, delivery } = order
   const isPaid = order.paid_at !== null
@@ -94,7 +94,7 @@ function PaidWith({ orderId }: { orderId: string }) {
   )
 }
 
-/** What the seller gets, and from when on. */
+/** The seller's proceeds, and when they are available. */
 export function SellerSums({ order, otherName }: { order: Order; otherName: string }) {
   const { data: terms } = useQuery(orderTermsQuery)
   const { currency } = order
@@ -145,11 +145,11 @@ interface PersonPanelProps {
   person: OrderPerson | null
   conversationId: string | null
   role: Role
-  /** What the buyer bought, above the person, for the seller. */
+  /** For the seller: the items, shown above the buyer. */
   items?: ListedOrder
 }
 
-/** The other person, with a way to write to them. */
+/** The other user, with a link to message them. */
 export function PersonPanel({ person, conversationId, role, items }: PersonPanelProps) {
   if (!person) return null
   const minutes = person.response_minutes
@@ -188,7 +188,7 @@ export function PersonPanel({ person, conversationId, role, items }: PersonPanel
   )
 }
 
-/** Where the parcel goes, for its buyer. */
+/** The buyer's delivery address. */
 export function AddressPanel({ orderId }: { orderId: string }) {
   const { data: address } = useQuery(orderAddressQuery(orderId))
   if (!address) return null

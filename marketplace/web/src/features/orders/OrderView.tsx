@@ -27,7 +27,7 @@ export interface OrderViewProps {
   otherName: string
   /** It has just been paid. */
   isNew: boolean
-  /** What the buyer of a meet-up looks at first. */
+  /** What the buyer of a meet-up needs first. */
   checks: readonly string[]
   /** Time and place of a meet-up, and how to change them. */
   meetup: ReactNode
@@ -35,7 +35,7 @@ export interface OrderViewProps {
   review: ReactNode
 }
 
-/** One order: where it stands, what to do now, how it went, what it costs. */
+/** One order: status, next step, history and costs. */
 export function OrderView(props: OrderViewProps) {
   const { order, userId, otherName, isNew } = props
   const role = roleOf(order, userId)
@@ -110,7 +110,7 @@ export function OrderView(props: OrderViewProps) {
   )
 }
 
-/** What is held, or how long there is left. */
+/** The held amount, or the remaining time. */
 function HeadBadge({ order, role }: { order: Order; role: Role }) {
   const now = useNow()
   const left = order.due_at ? timeLeft(order.due_at, now) : null
@@ -134,7 +134,7 @@ function HeadBadge({ order, role }: { order: Order; role: Role }) {
   return <Badge tone={badge.tone}>{badge.label}</Badge>
 }
 
-/** What the reader can do now. */
+/** The user's possible actions. */
 function Now({ order, role, otherName, meetup, checks, review }: OrderViewProps & { role: Role }) {
   switch (order.state) {
     case 'awaiting_payment':
@@ -167,7 +167,7 @@ function Now({ order, role, otherName, meetup, checks, review }: OrderViewProps 
         </>
       ) : null
     case 'shipped':
-      // A parcel may be there before its carrier says so.
+      // A parcel may have arrived before its carrier reports it.
       return role === 'buyer' ? (
         <CheckButtons order={order} otherName={otherName} />
       ) : (

@@ -17,7 +17,7 @@ import { headingOf, orderBadge } from './wording.ts'
 /** Closed orders that are shown before "Show more". */
 const FEW = 5
 
-/** All that one bought and sold here: what is under way first, then what is over. Renders nothing without orders. */
+/** The user's purchases and sales, open ones first. Renders nothing without orders. */
 export function OrdersPanel({ userId }: { userId: string }) {
   const orders = useQuery(myOrdersQuery(userId))
   const [isLong, setLong] = useState(false)
@@ -65,7 +65,7 @@ function Rows({ title, orders, count = orders.length, userId, children }: RowsPr
   )
 }
 
-/** One order: what, with whom, where it stands, what it costs or brings. */
+/** One order: items, other user, status, and cost or proceeds. */
 function OrderRow({ order, userId }: { order: ListedOrder; userId: string }) {
   const role = roleOf(order, userId)
   const other = role === 'buyer' ? order.seller : order.buyer

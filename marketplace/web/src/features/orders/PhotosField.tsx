@@ -7,7 +7,7 @@ import { type ChosenPhoto, choosePhotos, EVIDENCE_TYPES, MOST_PHOTOS, photoProbl
 
 interface PhotosFieldProps {
   photos: readonly ChosenPhoto[]
-  /** How many more may be added, of eight. */
+  /** How many more can be added, of eight. */
   most?: number
   hint?: string
   error?: string | null

@@ -29,7 +29,7 @@ interface ReportFormProps {
   onSent: () => void
 }
 
-/** What is wrong with an order: reason, words, photos, wish. */
+/** A problem with an order: reason, description, photos and requested solution. */
 export function ReportForm({ order, userId, otherName, onSent }: ReportFormProps) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [text, setText] = useState('')

@@ -10,7 +10,7 @@ import { ParcelNumber } from './Timeline.tsx'
 import { TrackingForm } from './TrackingForm.tsx'
 import { type Order, type Parcel, parcelOf, type Role } from './types.ts'
 
-/** An item that goes back: the buyer says with which parcel, the seller that it came. */
+/** A return: the buyer enters the parcel's tracking number, the seller confirms its arrival. */
 export function ReturnNow({ order, role, otherName }: { order: Order; role: Role; otherName: string }) {
   const parcel = parcelOf(order, 'back')
   if (role === 'buyer') {
@@ -89,7 +89,7 @@ function Arriving({ order, parcel }: { order: Order; parcel: Parcel }) {
   )
 }
 
-/** The seller says that the carrier lost the parcel; asks once. */
+/** The seller reports the parcel as lost, after a confirmation. */
 export function ReportLost({ order, otherName }: { order: Order; otherName: string }) {
   const [isOpen, setOpen] = useState(false)
   const losing = useOrderChange({ change: () => changeOrder('report_lost', order.id), onDone: () => setOpen(false) })

@@ -14,7 +14,7 @@ import { Marker } from './Timeline.tsx'
 import { TrackingForm } from './TrackingForm.tsx'
 import type { Order } from './types.ts'
 
-/** What a seller does with a paid order: pack it, write the address, hand it over. */
+/** The seller's steps for a paid order: pack, address, hand over. */
 export function ShipNow({ order }: { order: Order }) {
   return (
     <ol aria-label={t('orders.ship.steps')} className="panel divide-y divide-line px-5 md:px-6">

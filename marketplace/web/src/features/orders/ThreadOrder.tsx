@@ -12,7 +12,7 @@ import { headingOf, orderBadge } from './wording.ts'
 
 const RECENT_MS = 14 * 86_400_000
 
-/** The order that a conversation is about: the open one, or one that ended lately. */
+/** The order of a conversation: the open one, or one that ended recently. */
 export function useThreadOrder(conversationId: string): { order: ListedOrder | null; isPending: boolean } {
   const { data, isPending } = useQuery({
     ...conversationOrdersQuery(conversationId),
@@ -31,7 +31,7 @@ interface ThreadOrderProps {
   children?: ReactNode
 }
 
-/** Where the order of a conversation stands, with the way to it. */
+/** Status of a conversation's order, with a link to it. */
 export function ThreadOrder({ order, myId, otherName, children }: ThreadOrderProps) {
   const role = roleOf(order, myId)
   const { title, line } = headingOf(order, role, otherName)

@@ -45,7 +45,7 @@ export function Timeline({ steps, parcel }: { steps: readonly Step[]; parcel: Pa
   )
 }
 
-/** The arch of a step: done, now, next. Its number is shown when given. */
+/** The arch of a step: done, current, next. Its number is shown if given. */
 export function Marker({ is, number }: { is: Step['is']; number?: number }) {
   return (
     <Arch
@@ -68,7 +68,7 @@ export function Marker({ is, number }: { is: Step['is']; number?: number }) {
   )
 }
 
-/** The number of a parcel, to copy, and the carrier's page where it is known. */
+/** A tracking number to copy, and a link to the carrier's page if known. */
 export function ParcelNumber({ parcel, className }: { parcel: Parcel; className?: string }) {
   const { tracking, tracking_url: link } = parcel
   const copy = () =>

@@ -8,13 +8,13 @@ import { InputField } from '../../ui/fields.tsx'
 import { useOrderChange } from './queries.ts'
 
 interface TrackingFormProps {
-  /** What is told to the database. */
+  /** The parameters of the database function. */
   send: (carrier: string, tracking: string) => Promise<void>
   button: string
   done: string
 }
 
-/** Carrier and number of a parcel that was handed over. */
+/** Carrier and tracking number of a shipped parcel. */
 export function TrackingForm({ send, button, done }: TrackingFormProps) {
   const listId = useId()
   const terms = useQuery(orderTermsQuery)

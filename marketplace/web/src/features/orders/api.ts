@@ -34,7 +34,7 @@ export async function readOrder(id: string): Promise<Order | null> {
   return order && inOurWords(order)
 }
 
-/** The newest orders of either side; what was never paid is left out once it is over. */
+/** The user's newest orders on either side, without expired unpaid ones. */
 export async function readMyOrders(): Promise<ListedOrder[]> {
   const orders = dataOf(
     await supabase
@@ -65,12 +65,12 @@ export async function readConversationOrders(conversationId: string): Promise<Li
   return inOurWords(orders ?? [])
 }
 
-/** What the caller paid with, such as "Visa 4242". */
+/** The user's payment method, such as "Visa 4242". */
 export async function readCard(orderId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('my_order_card', { order_id: orderId }))
 }
 
-/** Where the parcel goes; null once the order has ended and the address is deleted. */
+/** The delivery address; null once the order has ended and the address is deleted. */
 export async function readOrderAddress(orderId: string): Promise<Address | null> {
   const { data, error, response } = await supabase.functions.invoke<{ address: Address }>(
     `addresses/order/${orderId}`,
@@ -83,7 +83,7 @@ export async function readOrderAddress(orderId: string): Promise<Address | null>
   throw new RequestFailed(await sentenceOfAnswer(response), { isOffline: !response, cause: error })
 }
 
-/** The four digits that the buyer shows. */
+/** The buyer's four-digit code. */
 export async function readCode(orderId: string): Promise<string> {
   return dataOf(await supabase.rpc('show_order_code', { order_id: orderId })) ?? ''
 }
@@ -102,7 +102,7 @@ export async function markReturnShipped(orderId: string, carrier: string, tracki
   dataOf<unknown>(await supabase.rpc('mark_return_shipped', { order_id: orderId, carrier, tracking }))
 }
 
-/** Changes of an order that need nothing but the order. */
+/** Actions that need only the order's id. */
 export type Verb =
   | 'confirm_receipt'
   | 'confirm_return'

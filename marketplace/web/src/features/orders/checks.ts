@@ -4,7 +4,7 @@ const ANY = [t('orders.checks.asPhotos'), t('orders.checks.complete'), t('orders
 const DEVICE = [t('orders.checks.switchesOn'), t('orders.checks.screenButtons'), t('orders.checks.notLocked')]
 const CLOTHES = [t('orders.checks.rightSize'), t('orders.checks.seams'), t('orders.checks.brandLabel')]
 
-/** What to look at before the code is told, by category; the nearest ancestor wins. */
+/** What to check before giving the code, by category; the nearest ancestor wins. */
 const BY_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   phones: DEVICE,
   computers: DEVICE,

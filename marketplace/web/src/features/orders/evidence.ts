@@ -9,14 +9,14 @@ export const MOST_PHOTOS = 8
 const MAX_BYTES = 20 * 1024 * 1024
 const SIGNED_SECONDS = 3600
 
-/** A photo that was chosen, with what it looks like; its path once it is stored. */
+/** A chosen photo with its preview URL, and its path once uploaded. */
 export interface ChosenPhoto {
   readonly id: string
   readonly file: File
   readonly preview: string
 }
 
-/** Why a file cannot be shown as a photo; undefined when it can. */
+/** Why a file is rejected as a photo; undefined if it is accepted. */
 export function photoProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!EVIDENCE_TYPES.split(',').includes(type)) return t('orders.photos.type')
   return size > MAX_BYTES ? t('orders.photos.size') : undefined
@@ -26,7 +26,7 @@ export function choosePhotos(files: readonly File[]): ChosenPhoto[] {
   return files.map((file) => ({ id: newId(), file, preview: URL.createObjectURL(file) }))
 }
 
-/** Stores photos for the dispute of an order, where only its two people and moderators see them. Safe to repeat. @returns their paths */
+/** Uploads photos for an order's dispute, visible to both users and moderators. Idempotent. @returns their paths */
 export async function storePhotos(orderId: string, userId: string, photos: readonly ChosenPhoto[]): Promise<string[]> {
   const { shownEverywhere } = await import('../../lib/heic/heic.ts')
   return Promise.all(

@@ -5,7 +5,7 @@ import { keys } from '../../lib/data/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { readCard, readConversationOrders, readMyOrders, readOrder, readOrderAddress } from './api.ts'
 
-/** The other side acts as well: the page looks again while it is open; notifications do so at once. */
+/** Polls while the page is open, because the other side acts too; notifications trigger a refetch immediately. */
 const LOOK_AGAIN_MS = 60_000
 
 export const orderQuery = (id: string) =>
@@ -34,7 +34,7 @@ export const orderAddressQuery = (orderId: string) =>
     queryKey: keys.orders('address', orderId),
     queryFn: () => readOrderAddress(orderId),
     staleTime: 60_000,
-    // Never kept on the device after the page.
+    // Not cached after the page is left.
     gcTime: 0,
   })
 
@@ -51,14 +51,14 @@ const AFFECTED = [
 
 interface OrderChange<Given, Answer> {
   readonly change: (given: Given) => Promise<Answer>
-  /** Said in a notice. */
+  /** Shown in a notice. */
   readonly done?: string
   readonly onDone?: (answer: Answer) => void
   /** The caller shows failures itself. */
   readonly isQuiet?: boolean
 }
 
-/** A change of an order: whatever shows orders, deals, ads or money is read again; failures are told. */
+/** Changes an order: refetches orders, deals, ads and balance, and shows failures. */
 export function useOrderChange<Given, Answer = void>({
   change,
   done,

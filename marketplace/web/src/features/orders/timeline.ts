@@ -8,14 +8,14 @@ export interface Step {
   readonly key: string
   readonly label: string
   readonly line?: string | null
-  /** When it happened, or by when it will. */
+  /** When it happened, or its deadline. */
   readonly when?: string | null
   readonly is: 'done' | 'now' | 'next'
-  /** The parcel's number belongs to this step. */
+  /** Shows the tracking number with this step. */
   readonly hasParcel?: boolean
 }
 
-/** What has happened to an order, what happens now, and what comes next. */
+/** Past, current and next steps of an order. */
 export function timelineOf(order: Order, role: Role, otherName: string): Step[] {
   return [...doneSteps(order, role, otherName), ...stepsToCome(order, role, otherName)]
 }
@@ -108,7 +108,7 @@ function overStep(event: string, order: Order): Said {
   }
 }
 
-/** Open orders only: the step that somebody takes now, and those after it. */
+/** Open orders only: the current step, and the next ones. */
 function stepsToCome(order: Order, role: Role, name: string): Step[] {
   const last = {
     key: 'end',

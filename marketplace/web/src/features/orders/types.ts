@@ -46,12 +46,12 @@ export interface OrderEvent {
   readonly created_at: string
 }
 
-/** A parcel: the one to the buyer, or the one that comes back. */
+/** A parcel: to the buyer, or returned. */
 export interface Parcel {
   readonly direction: 'out' | 'back'
   readonly carrier: string
   readonly tracking: string
-  /** The carrier's page about it, where the carrier is known. */
+  /** The carrier's tracking page, if the carrier is known. */
   readonly tracking_url: string | null
   readonly shipped_at: string
 }
@@ -83,7 +83,7 @@ export interface Dispute {
   readonly ended_at: string | null
 }
 
-/** The meet-up that the two agree on, and the review afterwards, hang on the order's deal. */
+/** The deal of the order, which has the meet-up and the review. */
 export interface OrderDeal {
   readonly id: string
   readonly meet_at: string | null
@@ -93,7 +93,7 @@ export interface OrderDeal {
   readonly state: string
 }
 
-/** An order as lists show it. */
+/** An order in lists. */
 export interface ListedOrder {
   readonly id: string
   readonly order_number: number
@@ -125,7 +125,7 @@ export interface ListedOrder {
   readonly dispute: Dispute | null
 }
 
-/** One order with all that belongs to it. */
+/** One order with all its parts. */
 export interface Order extends ListedOrder {
   readonly events: readonly OrderEvent[]
   readonly parcels: readonly Parcel[]
@@ -153,7 +153,7 @@ export function roleOf({ buyer_id }: Pick<ListedOrder, 'buyer_id'>, userId: stri
   return buyer_id === userId ? 'buyer' : 'seller'
 }
 
-/** What the seller gets of an order; the fee is charged on what is not given back. */
+/** The seller's proceeds of an order; refunds carry no fee. */
 export function gainOf(
   order: Pick<ListedOrder, 'items_minor' | 'shipping_minor' | 'seller_fee_minor' | 'refunded_minor'>,
 ): number {

@@ -11,7 +11,7 @@ type ListenToUser = (
   onJoined: () => void,
 ) => () => void
 
-/** Reads open orders again when one of them changes. Mounted once, by the shell, which provides the channel. */
+/** Refetches open orders when one of them changes. Mounted once, by the shell, which provides the channel. */
 export function useOrdersLive(userId: string | null, listen: ListenToUser): void {
   const queries = useQueryClient()
   useEffect(() => {

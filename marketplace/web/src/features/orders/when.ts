@@ -6,7 +6,7 @@ import { formatTime } from '../../ui/format.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** A day with its weekday: "Mon 23 Nov". */
+/** A date with its weekday: "Mon 23 Nov". */
 export function weekday(when: string | Date): string {
   const format = new Intl.DateTimeFormat(varietyOf(currentLanguage()), {
     weekday: 'short',
@@ -16,7 +16,7 @@ export function weekday(when: string | Date): string {
   return format.format(new Date(when))
 }
 
-/** A moment within a week, "Tue 18:00"; later ones with their date, "Tue 24 Nov, 18:00". */
+/** A time within a week, "Tue 18:00"; later ones with their date, "Tue 24 Nov, 18:00". */
 export function shortDayOf(when: string, now: Date = new Date()): string {
   const date = new Date(when)
   const isNear = Math.abs(date.getTime() - now.getTime()) < 6 * DAY_MS
@@ -26,7 +26,7 @@ export function shortDayOf(when: string, now: Date = new Date()): string {
   return isNear ? `${day} ${formatTime(date)}` : `${day}, ${formatTime(date)}`
 }
 
-/** What is left of a time: "2 days 7 h", "5 h 20 min", "12 min"; null once it is over. */
+/** The remaining time: "2 days 7 h", "5 h 20 min", "12 min"; null once it is over. */
 export function timeLeft(until: string, now: Date): string | null {
   const left = Date.parse(until) - now.getTime()
   if (left <= 0) return null

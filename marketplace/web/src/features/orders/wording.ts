@@ -5,7 +5,7 @@ import { formatTime } from '../../ui/format.ts'
 import { type Dispute, gainOf, type ListedOrder, type Reason, type Role } from './types.ts'
 import { shortDayOf, weekday } from './when.ts'
 
-/** Reasons of a problem, in the order of the form. */
+/** Reasons for a problem, in the order of the form. */
 export const REASON: Record<Reason, string> = {
   not_received: t('orders.reason.notReceived'),
   wrong_item: t('orders.reason.wrongItem'),
@@ -15,7 +15,7 @@ export const REASON: Record<Reason, string> = {
   other: t('common.somethingElse'),
 }
 
-/** What the buyer of a disputed order wants. */
+/** Solutions that the buyer can request. */
 export function wishOf(
   { wish, wanted_minor: wanted }: Pick<Dispute, 'wish' | 'wanted_minor'>,
   { currency, total_minor }: Pick<ListedOrder, 'currency' | 'total_minor'>,
@@ -24,7 +24,7 @@ export function wishOf(
   return exactMoney(wish === 'part' && wanted !== null ? wanted : total_minor, currency)
 }
 
-/** What the seller offers; null before an offer. */
+/** The seller's offer; null if there is none. */
 export function offerOf(
   { offered_minor: offered, offers_return: returns }: Pick<Dispute, 'offered_minor' | 'offers_return'>,
   currency: string,
@@ -41,7 +41,7 @@ export function decisionOf(
   return back ? t('orders.decision.refund', { amount: exactMoney(back, currency) }) : t('orders.decision.paid')
 }
 
-/** An order in one word, for its reader. */
+/** The status in one word, from the reader's side. */
 export function orderBadge(
   order: Pick<ListedOrder, 'state' | 'delivery' | 'dispute'>,
   role: Role,
@@ -87,7 +87,7 @@ interface HeadFacts extends ListedOrder {
   readonly parcels?: readonly { direction: string }[]
 }
 
-/** Where things stand, as the heading of the order's page. */
+/** The status as the heading of the order's page. */
 export function headingOf(order: HeadFacts, role: Role, name: string): Heading {
   return role === 'buyer' ? forBuyer(order, name) : forSeller(order, name)
 }
@@ -162,7 +162,7 @@ function forSeller(order: HeadFacts, name: string): Heading {
   }
 }
 
-/** An order that ended without a sale: why, and what becomes of the money. */
+/** Why an order ended without a sale, and what happens to the money. */
 function over(order: HeadFacts, role: Role, name: string): Heading {
   const line = refundLine(order, role)
   const last = order.events?.at(-1)

@@ -16,10 +16,10 @@ function Form({ values, refused }: { values: Partial<PostForm>; refused?: string
   )
 }
 
-test('beside a price that is refused stands the choice of none', () => {
+test('a refused price comes with the option to sell on request', () => {
   const choice = />Price on request<\/button>/
   expect(staticHtml(<Form values={{ price: '123456' }} refused="Enter the price you want." />)).toMatch(choice)
   expect(staticHtml(<Form values={{ price: '55' }} />)).not.toMatch(choice)
-  // It can be taken back where it was chosen.
+  // The option can be undone in the same place.
   expect(staticHtml(<Form values={{ onRequest: true }} />)).toMatch(/aria-pressed="true"[^>]*>Price on request/)
 })

@@ -28,29 +28,29 @@ const lamp = { title: 'Desk lamp', attributes: { brand: 'Anglepoise', colour: 'b
 const suggest = (given: Partial<Parameters<typeof suggestAlt>[0]>) =>
   suggestAlt({ form: lamp, attributes: ATTRIBUTES, isCover: true, texts: [], ...given })
 
-test('the cover is described by the title and the details that can be seen', () => {
+test('the cover is described by the title and visible attributes', () => {
   expect(suggest({})).toBe('Desk lamp, Anglepoise, black')
 })
 
-test('what the title says already and what says nothing is left out', () => {
+test('repeated and meaningless words are omitted', () => {
   const form = { title: 'Anglepoise lamp, schwarz', attributes: { ...lamp.attributes, material: 'mixed' } }
   expect(suggest({ form })).toBe('Anglepoise lamp, schwarz')
 })
 
-test('other photos are told apart by what is written on them, without their colour being guessed', () => {
+test('other photos are described by the text on them, without guessing colours', () => {
   const texts = ['ANGLEPOISE', 'Type  75', 'MADE IN THE UK', '|/', 'Anglepoise type 75']
   expect(suggest({ isCover: false, texts })).toBe('Desk lamp, with the text “ANGLEPOISE Type 75 MADE IN THE UK”')
   expect(suggest({ isCover: false })).toBe('Desk lamp, another view')
 })
 
-test('contact details and pages of text on a photo are never suggested', () => {
+test('contact details and full pages of text are never suggested', () => {
   expect(suggest({ isCover: false, texts: ['write to me@example.com', 'call 912 345 678'] })).toBe(
     'Desk lamp, another view',
   )
   expect(suggest({ isCover: false, texts: ['Instructions '.repeat(9)] })).toBe('Desk lamp, another view')
 })
 
-test('without a title, or with one that gives a way around messages, nothing is suggested', () => {
+test('nothing is suggested without a title, or with one that has contact details', () => {
   expect(suggest({ form: { ...lamp, title: ' ' } })).toBeNull()
   expect(suggest({ form: { ...lamp, title: 'Lamp, me@example.com' } })).toBeNull()
 })

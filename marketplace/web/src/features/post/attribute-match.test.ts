@@ -65,7 +65,7 @@ test.each([
   expect(namedNumber(field, title, [screen, storage, mileage, year])).toBe(number)
 })
 
-test('a length that could be of two fields is suggested for none', () => {
+test('a length that fits two fields is suggested for neither', () => {
   const width: Attribute = { ...screen, key: 'width_cm', type: 'int', unit: 'cm', min: 1, max: 1000 }
   expect(namedNumber(width, 'Shelf 120 cm', [width])).toBe('120')
   expect(namedNumber(width, 'Shelf 120 cm', [width, { ...width, key: 'height_cm' }])).toBeNull()

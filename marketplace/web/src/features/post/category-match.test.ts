@@ -30,32 +30,32 @@ const tree = [
 ]
 const slugs = (found: Category[]) => found.map((category) => category.slug)
 
-test('a title points at the leaf whose name or synonym it contains', () => {
+test('a title suggests the leaf whose name or synonym it contains', () => {
   expect(slugs(suggestCategories(tree, 'Grey sofa, four teal cushions'))).toEqual(['sofas', 'cushions'])
   expect(slugs(suggestCategories(tree, 'Old telly, works'))).toEqual(['tvs'])
 })
 
-test('a phrase of two words beats each word alone', () => {
+test('a phrase of two words outranks each word alone', () => {
   expect(slugs(suggestCategories(tree, 'Blue sofa bed'))[0]).toBe('sofas')
 })
 
-test('what comes with a thing is not taken for the thing', () => {
+test('accessories are not mistaken for the item', () => {
   expect(slugs(suggestCategories(tree, 'Grey sofa with four teal cushions'))).toEqual(['sofas'])
   expect(suggestCategories(tree, 'Zabuton mit Sofa bed')).toEqual([])
   expect(slugs(suggestCategories(tree, 'with a telly'))).toEqual(['tvs'])
 })
 
-test('a title that says nothing gets no suggestion', () => {
+test('a meaningless title gets no suggestion', () => {
   expect(suggestCategories(tree, 'Something nice')).toEqual([])
   expect(suggestCategories(tree, '')).toEqual([])
 })
 
-test('search finds beginnings of words in names, synonyms and the branch above', () => {
+test('search finds word prefixes in names, synonyms and ancestors', () => {
   expect(slugs(searchCategories(tree, 'tel'))).toEqual(['tvs'])
   expect(slugs(searchCategories(tree, 'furniture bed'))).toEqual(expect.arrayContaining(['beds', 'sofas']))
   expect(searchCategories(tree, 'zebra')).toEqual([])
 })
 
-test('a trail names every step from the top', () => {
+test('a trail names every level from the top', () => {
   expect(categoryTrail(tree, 'tvs')).toBe('Audio, TV & photo › Televisions')
 })

@@ -47,13 +47,13 @@ function aKeptDraft(change: Partial<KeptDraft>): KeptDraft {
 }
 
 describe('storing', () => {
-  test('a price on request has no amount, and comes back as the same choice', () => {
+  test('keeps "price on request", which has no amount', () => {
     const asked = contentOf({ ...form, price: '', onRequest: true, quantity: '5' }, attributes)
     expect(asked).toMatchObject({ price_type: 'on_request', price_minor: null, quantity: 5 })
     expect(formOf(asked)).toMatchObject({ onRequest: true, price: '', quantity: '5' })
   })
 
-  test('text becomes the columns: cents, types, coordinates and handover', () => {
+  test('converts text to columns: cents, types, coordinates and handover', () => {
     expect(contentOf(form, attributes)).toMatchObject({
       title: 'Fringed suede boots',
       type: 'sell',
@@ -68,7 +68,7 @@ describe('storing', () => {
     })
   })
 
-  test('a gift has no price, even when one was typed before', () => {
+  test('omits the price of a free item, even if one was typed', () => {
     expect(contentOf({ ...form, type: 'free' }, attributes)).toMatchObject({
       type: 'free',
       price_type: 'free',
@@ -76,22 +76,22 @@ describe('storing', () => {
     })
   })
 
-  test('what cannot be read yet is left out, not guessed', () => {
+  test('omits invalid values instead of guessing', () => {
     const half = contentOf({ ...EMPTY_FORM, price: '5o', attributes: { eu_size: '99', heel_cm: 'low' } }, attributes)
     expect(half).toMatchObject({ price_minor: null, attributes: {}, condition: null, category: null })
   })
 
-  test('a wanted ad stays wanted', () => {
+  test('keeps a wanted ad wanted', () => {
     expect(contentOf({ ...form, type: 'wanted' }, attributes).type).toBe('wanted')
   })
 
-  test('what was stored opens as it was typed', () => {
+  test('restores stored values as they were typed', () => {
     expect(contentOf(formOf(stored), attributes)).toEqual(contentOf(form, attributes))
   })
 })
 
 describe('opening', () => {
-  test('brings back what never reached the server, with the version that it goes on from', () => {
+  test('restores unsaved changes with the version they are based on', () => {
     expect(mergeDraft(stored, aKeptDraft({}))).toMatchObject({
       form: { title: 'Typed on the train' },
       version: 3,
@@ -99,13 +99,13 @@ describe('opening', () => {
     })
   })
 
-  test('shows the server’s text when nothing here is missing there', () => {
+  test('shows the server’s text if nothing local is unsaved', () => {
     const expected = { form: { title: 'Fringed suede boots' }, version: 4, isUnsaved: false }
     expect(mergeDraft(stored, aKeptDraft({ isTextSaved: true }))).toMatchObject(expected)
     expect(mergeDraft(stored, null)).toMatchObject(expected)
   })
 
-  test('keeps photos that are still on their way in their place', () => {
+  test('keeps the position of photos that are still uploading', () => {
     const row = (id: string, position: number) => ({ id, path: `anna/one/${id}`, alt: '', position })
     const kept = (id: string) => ({ id, path: null, name: `${id}.jpg`, alt: '' })
     const server = { ...stored, listing_photos: [row('a', 0), row('gone', 1), row('c', 2), row('new', 3)] }
@@ -114,7 +114,7 @@ describe('opening', () => {
       aKeptDraft({
         isTextSaved: true,
         photos: [kept('c'), kept('waits'), kept('a'), kept('elsewhere')],
-        // "gone" was taken away here, "elsewhere" on another device, where "new" was added.
+        // "gone" was removed here, "elsewhere" on another device, where "new" was added.
         storedPhotos: ['a', 'gone', 'c', 'elsewhere'],
       }),
     )
@@ -127,7 +127,7 @@ describe('opening', () => {
   })
 })
 
-test('a form with only the defaults is blank, one with a word or a chosen condition is not', () => {
+test('a form with only defaults is blank, one with any input is not', () => {
   expect(isBlank({ ...EMPTY_FORM, place: 'Estrela, Lisbon' })).toBe(true)
   expect(isBlank({ ...EMPTY_FORM, title: 'Boots' })).toBe(false)
   expect(isBlank({ ...EMPTY_FORM, condition: 'good' })).toBe(false)

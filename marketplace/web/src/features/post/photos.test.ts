@@ -37,7 +37,7 @@ describe('reordering', () => {
 })
 
 describe('an upload', () => {
-  test('that fails changes only its own photo, and can still succeed', () => {
+  test('that fails affects only its own photo, and can still succeed', () => {
     const photos = [aPhoto('a'), aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.4 } })]
     const failed = photosReducer(photos, {
       type: 'state',
@@ -49,10 +49,10 @@ describe('an upload', () => {
   })
 })
 
-describe('a file that was refused', () => {
+describe('a rejected file', () => {
   const refused = { is: 'failed', reason: 'This file is empty.', canRetry: false } as const
 
-  test('makes room: those that will be in the ad keep its first places, also when more come', () => {
+  test('leaves its place: accepted photos come first, also when more are added', () => {
     const photos = photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: refused })
     expect(ids(photos)).toBe('ba')
     const more = photosReducer(photos, { type: 'add', photos: [aPhoto('c')] })
@@ -60,14 +60,14 @@ describe('a file that was refused', () => {
     expect(more.map(isRefused)).toEqual([false, false, true])
   })
 
-  test('is another thing than a photo that has not arrived yet, which keeps its place', () => {
+  test('differs from a photo that is still uploading, which keeps its place', () => {
     const waits = { ...refused, canRetry: true }
     expect(ids(photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: waits }))).toBe('ab')
   })
 })
 
 describe('files', () => {
-  test('that cannot be photos are named with the reason', () => {
+  test('that cannot be photos are reported with the reason', () => {
     expect(fileProblem({ name: 'notes.txt', type: 'text/plain', size: 10 })).toContain('isn’t an image')
     expect(fileProblem({ name: 'big.jpg', type: 'image/jpeg', size: 30 * 1024 * 1024 })).toBe(
       'This photo is 30 MB. The limit is 20 MB.',
@@ -76,12 +76,12 @@ describe('files', () => {
     expect(fileProblem({ name: 'logo.svg', type: 'image/svg+xml', size: 900 })).toContain('drawing')
   })
 
-  test('that may be photos pass, also when the system does not know their type', () => {
+  test('that may be photos are accepted, even if the system does not know their type', () => {
     expect(fileProblem({ name: 'boots.jpg', type: 'image/jpeg', size: 20 * 1024 * 1024 })).toBeUndefined()
     expect(fileProblem({ name: 'IMG_1.HEIC', type: '', size: 10 })).toBeUndefined()
   })
 
-  test('beyond the twentieth are left out with a sentence', () => {
+  test('beyond the twentieth are dropped with a message', () => {
     expect(roomFor(0, 20)).toEqual({ taken: 20, message: undefined })
     expect(roomFor(18, 5)).toEqual({ taken: 2, message: 'You can add up to 20 photos. 3 were left out.' })
     expect(roomFor(20, 1)).toMatchObject({ taken: 0, message: expect.stringContaining('One was') })
@@ -89,7 +89,7 @@ describe('files', () => {
 })
 
 describe('storing', () => {
-  test('writes only what differs', () => {
+  test('writes only differences', () => {
     const stored = [aRow('a', 0), aRow('b', 1), aRow('c', 2)]
     const photos = [aPhoto('b'), aPhoto('a'), aPhoto('d', { alt: 'sole' })]
     expect(photoChanges(stored, photos)).toEqual({
@@ -100,7 +100,7 @@ describe('storing', () => {
     })
   })
 
-  test('leaves out what failed or still uploads, without a gap in the positions', () => {
+  test('omits failed and pending photos, without gaps in the positions', () => {
     const photos = [
       aPhoto('a', { path: null, state: { is: 'failed', reason: '', canRetry: true } }),
       aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.5 } }),
@@ -109,7 +109,7 @@ describe('storing', () => {
     expect(photoChanges([], photos)).toMatchObject({ insert: [aRow('c', 0)], update: [], remove: [] })
   })
 
-  test('of what was opened changes nothing', () => {
+  test('writes nothing for an unchanged ad', () => {
     const stored = [aRow('b', 1, 'heel'), aRow('a', 0)]
     const opened = openPhotos(stored)
     expect(ids(opened)).toBe('ab')
@@ -117,7 +117,7 @@ describe('storing', () => {
   })
 })
 
-test('publishing needs enough photos; one on its way counts, for it is waited for, and a failed one does not', () => {
+test('publishing needs enough photos; pending ones count, since publishing waits for them, failed ones do not', () => {
   expect(photosProblem([], 1)).toBe('Add at least one photo.')
   expect(photosProblem([aPhoto('b', { state: { is: 'uploading', progress: 0 } })], 1)).toBeUndefined()
   const failed = aPhoto('b', { state: { is: 'failed', reason: '', canRetry: true } })

@@ -14,7 +14,7 @@ const form: PostForm = {
   },
 }
 
-test('what still says what was suggested has its source; what was typed over has none', () => {
+test('an unedited suggestion keeps its source; an edited field has none', () => {
   const voice = { source: 'voice', confidence: null, confirmed_at: AT }
   const photo = { source: 'photo', confidence: 0.82, confirmed_at: AT }
   expect(provenanceOf(form)).toEqual({ title: voice, 'attributes.colour': photo })
@@ -22,7 +22,7 @@ test('what still says what was suggested has its source; what was typed over has
   expect(provenanceOf({ ...form, attributes: { colour: 'blue' } })).toEqual({ title: voice })
 })
 
-test('sources come back with the stored ad and end when its field is changed', () => {
+test('sources are restored with the stored ad and removed when the field is edited', () => {
   const rows = Object.entries(provenanceOf(form)).map(([field, one]) => ({ field, ...one }))
   const opened = { ...form, taken: takenOf(rows, form) }
   expect(provenanceOf(opened)).toEqual(provenanceOf(form))

@@ -42,17 +42,17 @@ function messagesFor(change: Partial<PostForm>): Record<string, string> {
   return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
 }
 
-test('a complete ad passes, also without a condition and a description', () => {
+test('a complete ad is valid, also without condition and description', () => {
   expect(messagesFor({})).toEqual({})
   expect(messagesFor({ condition: '', description: '' })).toEqual({})
 })
 
-test('a postcode alone is no place', () => {
+test('a postcode alone is not a place', () => {
   expect(messagesFor({ place: '1000-001' })).toEqual({ place: 'Add a location.' })
   expect(messagesFor({ place: '1000-001 Lisboa' })).toEqual({})
 })
 
-test('a draft may lack everything, and what it cannot hold is named', () => {
+test('a draft may lack everything, and reports what it cannot store', () => {
   const problemWith = (change: Partial<PostForm>) => storageProblem({ ...EMPTY_FORM, ...change })
   expect(problemWith({})).toBeUndefined()
   expect(problemWith({ title: 'Hm', description: 'Call 912 345 678', price: '0', place: ',' })).toBeUndefined()
@@ -66,7 +66,7 @@ test('a draft may lack everything, and what it cannot hold is named', () => {
   expect(problemWith({ place: 'x'.repeat(81) })).toContain('shorter area name')
 })
 
-test('an empty form names every field that is needed, at its path', () => {
+test('an empty form reports every required field at its path', () => {
   const { error } = publishSchema({ attributes: [size, heel] }).safeParse(EMPTY_FORM)
   expect(error?.issues.map((issue) => issue.path.join('.')).sort()).toEqual([
     'attributes.eu_size',
@@ -82,7 +82,7 @@ test('a title with contact data is refused at the title', () => {
 })
 
 describe('the price', () => {
-  test('is not asked for when the thing is given away', () => {
+  test('is not required for a free item', () => {
     expect(messagesFor({ price: '', type: 'free' })).toEqual({})
   })
 
@@ -91,7 +91,7 @@ describe('the price', () => {
   })
 })
 
-test('a price far below all sales is a lure, where there are enough sales to tell', () => {
+test('far below all sales is refused as a lure, given enough sales', () => {
   const judge = (price: string, usualMinor?: number) =>
     problemsOf({ ...goodAd, price }, { attributes: [], ...(usualMinor ? { usualMinor } : {}) }).map(
       ({ path }) => path[0],
@@ -102,14 +102,14 @@ test('a price far below all sales is a lure, where there are enough sales to tel
   expect(judge('6', 900_000)).toEqual([])
 })
 
-test('a category says which kinds of ads it does not take', () => {
+test('a category can exclude types of ads', () => {
   const { error } = publishSchema({ attributes: [], allowTypes: ['sell'] }).safeParse({ ...goodAd, type: 'free' })
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
     [['type'], 'No free ads in this category. Choose a type with a price.'],
   ])
 })
 
-test('a wanted ad needs neither a price nor details, but a budget is checked', () => {
+test('a wanted ad needs neither price nor attributes, but its budget is validated', () => {
   expect(messagesFor({ type: 'wanted', price: '', attributes: {} })).toEqual({})
   expect(messagesFor({ type: 'wanted', price: 'fifty' })).toHaveProperty('price')
 })
@@ -125,18 +125,18 @@ test('a required attribute is enforced, an optional number is checked against it
   })
 })
 
-test('a handover is needed, and the cost only when it ships', () => {
+test('a handover is required, and a shipping cost only when it ships', () => {
   expect(messagesFor({ meet: false })).toHaveProperty('meet')
   expect(messagesFor({ ship: true })).toHaveProperty('shipCost')
   expect(messagesFor({ ship: true, shipCost: '0' })).toEqual({})
 })
 
-test('a placeholder price is refused, and "Price on request" is a choice of the form', () => {
+test('a placeholder price is refused, and "Price on request" is an option', () => {
   for (const price of ['1234567', '123456', '9999999', '999999']) expect(messagesFor({ price }).price).toBeTruthy()
   expect(messagesFor({ price: '', onRequest: true })).toEqual({})
 })
 
-test('a quantity is 1 to 999 items, and one where nothing is typed', () => {
+test('a quantity is 1 to 999, and one if empty', () => {
   for (const quantity of ['1', '999', '']) expect(messagesFor({ quantity })).toEqual({})
   for (const quantity of ['0', '1000', '2.5', 'some']) expect(messagesFor({ quantity }).quantity).toBeTruthy()
 })

@@ -38,7 +38,7 @@ const LAMPS: Category = {
   ],
 }
 
-test('a sentence without a thing corrects what was understood before, and one with a thing begins anew', () => {
+test('a sentence without an item corrects previous values, one with an item starts over', () => {
   const hear = (sentence: string) => spokenSuggestions(readSpokenAd(sentence))
   const before = hear('Selling a desk lamp for 14 euros in Graça, Lisbon')
   const after = corrected(before, hear('No, the price is 40, not 14'))
@@ -51,7 +51,7 @@ test('a sentence without a thing corrects what was understood before, and one wi
   expect(corrected(after, hear('Selling a rug')).map(({ key }) => key)).toEqual(['title'])
 })
 
-test('a sentence fills title, price, condition and place, each for itself', () => {
+test('a sentence suggests title, price, condition and place independently', () => {
   const list = spokenSuggestions(
     readSpokenAd('Selling a desk lamp in good condition for 20 euros or best offer in Graça, Lisbon'),
   )
@@ -71,11 +71,11 @@ test('a sentence fills title, price, condition and place, each for itself', () =
   })
 })
 
-test('what was not said is not suggested', () => {
+test('unmentioned fields get no suggestion', () => {
   expect(spokenSuggestions(readSpokenAd('A desk lamp')).map(({ key }) => key)).toEqual(['title'])
 })
 
-test('photos suggest what fits the category, with how sure it is, and not what the form says already', () => {
+test('photos suggest values valid for the category, with confidence, and not those already entered', () => {
   const draft = {
     category: { value: 'lamps', confidence: 0.9 },
     title: { value: 'Desk lamp', confidence: 0.8 },
@@ -90,7 +90,7 @@ test('photos suggest what fits the category, with how sure it is, and not what t
   ])
 })
 
-test('details of a category that is not on offer are not suggested', () => {
+test('attributes of an unavailable category are not suggested', () => {
   const draft = {
     category: { value: 'ships', confidence: 1 },
     title: null,

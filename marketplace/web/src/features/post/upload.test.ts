@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 vi.mock('../../lib/data/supabase.ts', () => ({ supabase: {} }))
 const { refusal } = await import('./upload.ts')
 
-test('a refusal by the storage service becomes a sentence', () => {
+test('a refusal by the storage service becomes a message', () => {
   expect(refusal({ status: 413, code: 'EntityTooLarge', body: 'Maximum size exceeded\n' })).toMatchObject({
     reason: expect.stringContaining('20 MB'),
     canRetry: false,
@@ -36,7 +36,7 @@ test('a refusal by the storage service becomes a sentence', () => {
   })
 })
 
-test('another refusal keeps the server’s words, and a page of a proxy or a broken server gets ours', () => {
+test('another refusal keeps the server’s text; HTML of a proxy or a broken server is replaced', () => {
   expect(refusal({ status: 422, code: 'ImageDamaged', body: 'The picture ends too early.\n' })).toMatchObject({
     reason: 'The picture ends too early.',
   })

@@ -47,7 +47,7 @@ interface Snapshot {
   photos: readonly PostPhoto[]
 }
 
-/** Saves the form at once in this browser, and after two seconds on the server. `saveNow` throws the server's message. */
+/** Saves the form immediately in this browser, and after two seconds on the server. `saveNow` throws the server's message. */
 export function useAutosave(options: AutosaveOptions) {
   const [status, setStatus] = useState<SaveStatus>({ is: 'clean' })
   const [ad] = useState(() => new StoredAd(options.listingId, options.version, options.storedPhotos))
@@ -75,7 +75,7 @@ export function useAutosave(options: AutosaveOptions) {
       const isFirst = ad.version === null
       await ad.storeText(userId, contentOf(form, attributesOf(form.category), keep))
       if (isFirst) {
-        // At once, so that a page left now finds the row again.
+        // Immediately, so that a page left now finds the row again.
         const now = latest.current ?? snapshot
         await keepHere(ad, settings.current, now, now === snapshot)
         onStored()

@@ -9,7 +9,7 @@ import type { ListingPhotoRow } from './types.ts'
 import { cancelUpload, loadUploader, uploadPhoto } from './upload.ts'
 import { useQueue } from './use-queue.ts'
 
-/** Checked separately from uploads, so that invalid files are reported at once. */
+/** Checked separately from uploads, so that invalid files are reported immediately. */
 const LOOKS_AT_ONCE = 2
 /** More would not be faster on phones. */
 const UPLOADS_AT_ONCE = 2

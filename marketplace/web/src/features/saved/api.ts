@@ -5,7 +5,7 @@ import type { Remarks, SavedAd } from './types.ts'
 
 const MOST = 500
 
-/** One's saved ads, most recently saved first. The inner join drops ads that can no longer be read. */
+/** The user's saved ads, most recently saved first. The inner join drops ads that can no longer be read. */
 export async function readSaved(userId: string): Promise<SavedAd[]> {
   const answer = await supabase
     .from('favorites')

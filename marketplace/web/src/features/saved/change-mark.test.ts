@@ -25,7 +25,7 @@ test('a changed price is shown with the difference', () => {
     expect(priceChange(same)).toBeNull()
 })
 
-test('sold and expired ads are over, reserved ones are not', () => {
+test('sold and expired ads count as unavailable, reserved ones do not', () => {
   expect(['sold', 'expired', 'active', 'reserved'].map((state) => isOver(saved({ state })))).toEqual([
     true,
     true,

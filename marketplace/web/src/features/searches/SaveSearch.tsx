@@ -23,7 +23,7 @@ interface SaveSearchProps {
   isMain?: boolean
 }
 
-/** Saves the current search, or links to it if already saved. Renders nothing without any filter: that is no search. */
+/** Saves the current search, or links to it if already saved. Renders nothing without any filter. */
 export function SaveSearch({ search, className, label = t('searches.saveSearch'), isMain = false }: SaveSearchProps) {
   const { user } = useAuth()
   const saved = useQuery(searchesQuery(user?.id ?? null))

@@ -26,7 +26,7 @@ export function keptQuery(search: ListingSearch): SavedQuery {
   return Object.fromEntries(KEPT.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])))
 }
 
-/** Whether there is anything to save: without filters it is no search. */
+/** Whether there is anything to save: at least one filter. */
 export function isSearch(search: ListingSearch): boolean {
   const { lat, lng, radius_km, ...rest } = keptQuery(search)
   const hasCircle = lat !== undefined && lng !== undefined && radius_km !== undefined

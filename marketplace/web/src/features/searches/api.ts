@@ -8,14 +8,14 @@ const FRESH_MS = 14 * 24 * 3_600_000
 
 const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, new_count, last_hit_at'
 
-/** One's saved searches, most recently saved first. */
+/** The user's saved searches, most recently saved first. */
 export async function readSearches(): Promise<SavedSearch[]> {
   const client = await dataClient()
   const answer = await client.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
   return dataOf(answer) as SavedSearch[] // check constraints guarantee cadence and channels
 }
 
-/** The latest ads found by one's saved searches, newest first, at most `most`. */
+/** The latest ads found by the user's saved searches, newest first, at most `most`. */
 export async function readFreshHits(most: number): Promise<FreshHit[]> {
   const client = await dataClient()
   const answer = await client

@@ -184,7 +184,7 @@ export async function confirmPhone({ phone, token }: { phone: string; token: str
 /** Redirects to the provider and back. */
 export async function linkProvider(provider: string): Promise<void> {
   const { error } = await supabase.auth.linkIdentity({
-    provider: provider as Provider, // also one of the operator's own, which the client's list does not name
+    provider: provider as Provider, // also custom providers, which the client's list does not name
     options: { redirectTo: `${location.origin}/dashboard?tab=security` },
   })
   if (error) throw error

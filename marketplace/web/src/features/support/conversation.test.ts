@@ -15,7 +15,7 @@ function aConversation() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a question is shown at once, is pending until the answer comes, and carries page and person', async () => {
+test('a question is shown immediately, stays pending until the answer, and includes page and user', async () => {
   const { conversation, ask, answers } = aConversation()
   expect(conversation.send('  Is my transaction safe? ', '/browse', 'u1')).toBe(true)
   expect(ask).toHaveBeenCalledWith({
@@ -40,7 +40,7 @@ test('a question is shown at once, is pending until the answer comes, and carrie
   expect(Object.keys(conversation.get().messages[0] ?? {}).sort()).toEqual(['content', 'id', 'role', 'timestamp'])
 })
 
-test('a question carries what was said before it, but not what failed', async () => {
+test('a question includes previous messages, but not failed ones', async () => {
   const { conversation, ask, answers } = aConversation()
   conversation.send('When do I pay?', '/', null)
   answers[0]?.resolve({ response: 'In person.', links: [] })
@@ -60,7 +60,7 @@ test('a question carries what was said before it, but not what failed', async ()
   )
 })
 
-test('nothing blank is sent, and nothing while an answer is pending', () => {
+test('blank text is not sent, nor anything while an answer is pending', () => {
   const { conversation, ask } = aConversation()
   expect(conversation.send(' \n ', '/', null)).toBe(false)
   conversation.send('one', '/', null)
@@ -68,7 +68,7 @@ test('nothing blank is sent, and nothing while an answer is pending', () => {
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a call that fails leaves the fallback reply and a notice; the next question is free', async () => {
+test('a failed call shows the fallback reply and a notice; the next question can be sent', async () => {
   const { conversation, notify, answers } = aConversation()
   conversation.send('one', '/', null)
   answers[0]?.reject(new Error('no network'))
@@ -84,7 +84,7 @@ test('a call that fails leaves the fallback reply and a notice; the next questio
   expect(conversation.send('two', '/', null)).toBe(true)
 })
 
-test('a refusal is said as it is, without a notice', async () => {
+test('a refusal is shown as a message, without a notice', async () => {
   const { conversation, notify, answers } = aConversation()
   conversation.send('one', '/', null)
   answers[0]?.reject(new Refusal('The next one is free in 12 min.'))
@@ -93,7 +93,7 @@ test('a refusal is said as it is, without a notice', async () => {
   expect(notify).not.toHaveBeenCalled()
 })
 
-test('after forgetting nothing is left, and an answer to an earlier question is dropped', async () => {
+test('forgetting clears everything, and drops a pending answer', async () => {
   const { conversation, answers } = aConversation()
   conversation.send('mine', '/', 'u1')
   conversation.forget()
@@ -102,7 +102,7 @@ test('after forgetting nothing is left, and an answer to an earlier question is 
   expect(conversation.get()).toEqual({ messages: [], pending: false })
 })
 
-test('the first three prompts are offered until they were asked', () => {
+test('the first three prompts are suggested until they were asked', () => {
   const { conversation } = aConversation()
   expect(conversation.prompts()).toEqual([
     'How do I create a listing?',

@@ -23,12 +23,12 @@ test.each([
   expect(html).toContain('Show anyway')
 })
 
-test('uncovered text is read out, with its warning if there is one', () => {
+test('uncovered text is read aloud, with its warning if there is one', () => {
   expect(visibleText(drawn('Is it still there?', null))).toContain('Is it still there?')
   expect(visibleText(drawn('Please pay by transfer', 'overpayment'))).toContain('Please pay by transfer')
 })
 
-test('the sentence that a warning is about is marked, unless the text is covered', () => {
+test('the sentence quoted by a warning is marked, unless the text is covered', () => {
   const sentence = 'Please pay by transfer.'
   const marked = />Please pay by transfer\.<\/mark>/
   expect(drawn(`Hello! ${sentence} See you.`, 'overpayment', sentence)).toMatch(marked)

@@ -18,7 +18,7 @@ interface HeldMessagesProps {
   bubble: (words: string, key: string) => React.ReactNode
 }
 
-/** One's own undelivered messages of this conversation: the reason, and a way to ask for a review. */
+/** The user's undelivered messages of this conversation: the reason, and a way to ask for a review. */
 export function HeldMessages({ context, bubble }: HeldMessagesProps) {
   const { data = [] } = useQuery(heldQuery(context.conversationId, context.myId))
   return data.map((held) => (

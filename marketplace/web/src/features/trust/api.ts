@@ -70,7 +70,7 @@ export async function fetchBlocked(): Promise<Blocked[]> {
   return inOurWords(dataOf(answer)) as Blocked[] // the columns selected above
 }
 
-/** One's own undelivered message. */
+/** The user's own undelivered message. */
 export interface Held {
   readonly id: string
   readonly body: string
@@ -81,7 +81,7 @@ export interface Held {
   readonly statement: string | null
 }
 
-/** One's held messages of a conversation, oldest first, without those delivered in the end. */
+/** The user's held messages of a conversation, oldest first, without those delivered in the end. */
 export async function fetchHeld(conversationId: string, senderId: string): Promise<Held[]> {
   const answer = await supabase
     .from('held_messages')
@@ -102,7 +102,7 @@ export async function reveal(messageId: string): Promise<string> {
   return dataOf(await supabase.rpc('reveal_message', { message_id: messageId })) as string
 }
 
-/** Somebody read a warned message and found it fine: counted for the rules, nothing else changes. */
+/** Marks a warned message as harmless: counted for the rules, nothing else changes. */
 export async function sayHarmless(messageId: string): Promise<void> {
   dataOf(await supabase.rpc('say_harmless', { message_id: messageId }))
 }

@@ -12,12 +12,12 @@ describe('web addresses in a message', () => {
     expect(piecesOf(text).map((piece) => piece.text)).toEqual(pieces)
   })
 
-  test('link to where they say, with a scheme', () => {
+  test('link to their URL, with a scheme', () => {
     expect(piecesOf('see souk.example/x')[1]?.url).toBe('https://souk.example/x')
     expect(piecesOf('see http://souk.example')[1]?.url).toBe('http://souk.example')
   })
 
-  test('show their domain owner, whatever surrounds it', () => {
+  test('show the registrable domain, whatever surrounds it', () => {
     expect(ownerIn('https://souk.com.evil.example/souk.com', 'evil.example')).toEqual({
       before: 'https://souk.com.',
       domain: 'evil.example',

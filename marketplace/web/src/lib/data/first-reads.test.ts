@@ -10,14 +10,14 @@ function reads(now = 500): FirstReads {
   return new FirstReads(json, { origin: ORIGIN, visitorsKey: 'publishable', now: () => now })
 }
 
-test('a visitor’s first request is answered from the page, once', async () => {
+test('a visitor’s first request is answered from the embedded data, once', async () => {
   const page = reads()
   const answer = page.take(`${ORIGIN}${QUESTION}`, VISITOR)
   expect(await answer?.json()).toEqual([{ slug: 'lamps' }])
   expect(page.take(`${ORIGIN}${QUESTION}`, VISITOR)).toBeNull()
 })
 
-test('other URLs, other methods, signed-in users and old pages ask the server', () => {
+test('other URLs, other methods, signed-in users and stale pages request the server', () => {
   expect(reads().take(`${ORIGIN}/rest/v1/categories`, VISITOR)).toBeNull()
   expect(reads().take(`https://elsewhere.example${QUESTION}`, VISITOR)).toBeNull()
   expect(reads().take(`${ORIGIN}${QUESTION}`, { ...VISITOR, method: 'POST' })).toBeNull()

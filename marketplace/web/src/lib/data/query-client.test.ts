@@ -4,7 +4,7 @@ import { AttentiveQueryClient } from './query-client.ts'
 
 const KEY = ['conversation-deals', 'a']
 
-/** A query whose reads finish when the test says; each returns the state at the time it began. */
+/** A query whose reads finish on demand; each returns the state at the time it began. */
 function aQuery() {
   const queries = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false } } })
   const reads: { seen: string; answer: () => void; fail: () => void }[] = []

@@ -11,7 +11,7 @@ import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
 
 const PAUSES_MS = [500, 1000, 2000, 4000]
 
-/** Short at first, then every 5 s; with jitter, so that clients do not all reconnect at once after a server restart. */
+/** Short at first, then every 5 s; with jitter, so that clients do not all reconnect together after a server restart. */
 function reconnectAfterMs(attempts: number): number {
   return (PAUSES_MS[attempts - 1] ?? 5000) * (0.75 + Math.random() / 2)
 }

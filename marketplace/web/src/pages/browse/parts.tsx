@@ -45,7 +45,7 @@ export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
   )
 }
 
-/** A parameter of search_listings as spelled in the URL. */
+/** The URL spelling of a search_listings parameter. */
 function addressKey(parameter: string): string {
   return parameter.replace(/^attributes\./, 'attr.')
 }

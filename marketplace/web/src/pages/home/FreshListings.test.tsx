@@ -28,7 +28,7 @@ function Fresh({ page }: { page: SearchPage }) {
   return <FreshListings fresh={fresh} place={null} onPlace={() => undefined} />
 }
 
-test('among the newest ads is none that is reserved', () => {
+test('the newest ads include no reserved ones', () => {
   const items = [ad(1, 'reserved'), ad(2, 'active'), ad(3, 'reserved'), ad(4, 'active')]
   const told = visibleText(staticHtml(<Fresh page={{ ...PAGE, items }} />))
   expect(told).toContain('active lamp 2')

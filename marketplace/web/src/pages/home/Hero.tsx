@@ -26,7 +26,7 @@ export function Hero(where: PlaceChoice) {
         <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">{t('home.hero.title')}</h1>
         <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">{t('home.hero.line')}</p>
         <SearchForm {...where} />
-        {/* Not beside the question that asks the same. */}
+        {/* Hidden next to the question that asks the same. */}
         <PlaceButton {...where} className="place-chip mt-1 -ms-3.5 md:hidden" />
       </div>
       <Arcade className="hidden lg:flex" />

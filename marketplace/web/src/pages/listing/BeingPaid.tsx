@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 
 const MINUTE_MS = 60_000
 
-/** A reserved ad that somebody else is paying for: until when, and a way to hear of it. */
+/** An ad reserved for another buyer's payment: until when, and how to be notified. */
 export function BeingPaid({ listing }: { listing: ListingDetail }) {
   const now = useNow()
   const favorites = useFavorites(sayNotSaved)

@@ -40,7 +40,7 @@ export function ConversationStart({ listing, questions, message, signedIn }: Con
   )
 }
 
-/** Opens at once after a return from the sign-in; closing it also removes the URL parameter. */
+/** Opens immediately after sign-in; closing it also removes the URL parameter. */
 export function useMessageDialog(listingId: string): MessageDialogState {
   const [params] = useSearchParams()
   const asked = params.has(MESSAGE_PARAM)

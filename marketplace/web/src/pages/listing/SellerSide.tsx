@@ -30,7 +30,7 @@ export function SellerSide({ listing, own, isBuyable, signedIn, onSignIn }: Sell
           own={own}
           report={
             own ? null : (
-              // Text on phones, an icon beside the others on wide screens.
+              // A text link on phones, an icon next to the others on wide screens.
               <ReportThis
                 label={<span className="md:sr-only">{t('common.report')}</span>}
                 name={t('listing.reportThisAd')}

@@ -55,7 +55,7 @@ export function SoldNotice({ listing }: { listing: ListingDetail }) {
               className="max-md:w-full md:order-last"
             />
           ) : null}
-          {/* Not a link of the router: the browser itself shows what an address points to (`:target`). */}
+          {/* Not a router link: the browser itself handles the target (`:target`). */}
           <a href="#ad" className={buttonClass('secondary', undefined, 'max-md:w-full')}>
             {t('common.seeTheAd')}
           </a>

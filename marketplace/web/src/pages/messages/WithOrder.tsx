@@ -7,11 +7,11 @@ interface WithOrderProps {
   conversationId: string
   myId: string
   otherName: string
-  /** The deal's own part, where nothing is paid for here. */
+  /** The deal panel, if nothing is paid for here. */
   children: ReactNode
 }
 
-/** The order beside a thread on wide screens, in place of the deal. */
+/** Shows the order next to a thread on wide screens, in place of the deal. */
 export function OrderAside({ children, ...context }: WithOrderProps) {
   const { order, isPending } = useThreadOrder(context.conversationId)
   if (isPending) return null
@@ -26,7 +26,7 @@ export function OrderAside({ children, ...context }: WithOrderProps) {
   )
 }
 
-/** After the messages, where there is no room beside the thread. */
+/** After the messages, if there is no room next to the thread. */
 export function OrderAtEnd({ children, ...context }: WithOrderProps) {
   const { order, isPending } = useThreadOrder(context.conversationId)
   if (isPending) return null

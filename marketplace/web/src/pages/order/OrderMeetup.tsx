@@ -13,7 +13,7 @@ interface OrderMeetupProps {
   otherName: string
 }
 
-/** When and where the two of an order meet: agreed, suggested, or still open. */
+/** Time and place of an order's meet-up: agreed, suggested, or open. */
 export function OrderMeetup({ order, userId, otherName }: OrderMeetupProps) {
   if (order.delivery !== 'meet' || !order.conversation_id || !order.deal_id) return null
   return <Meeting conversationId={order.conversation_id} dealId={order.deal_id} userId={userId} otherName={otherName} />
@@ -32,7 +32,7 @@ function Meeting({ conversationId, dealId, userId, otherName }: MeetingProps) {
   const { data } = useConversationDeals(conversationId)
   const deal = data?.deals.find(({ id }) => id === dealId)
   if (!deal) return null
-  // The code is the seller's main thing to do.
+  // The code is the seller's main action.
   const isSeller = deal.seller_id === userId
   const isTimed = deal.meet_at !== null || deal.proposed_at !== null
   return (

@@ -13,7 +13,7 @@ interface OrderReviewProps {
   otherName: string
 }
 
-/** Stars for the other person, once the order is done and as long as a review can be written. */
+/** Star rating of the other user, after the order is complete and while reviews are open. */
 export function OrderReview({ order, userId, otherName }: OrderReviewProps) {
   const [rating, setRating] = useState(0)
   const { data: written } = useReviewsBy(userId)

@@ -18,28 +18,28 @@ import type { MapSource, MapView, NamedPlace } from './map-view.ts'
 interface MapCanvasProps {
   /** Names the map for screen readers. */
   label: string
-  /** What must be in view; a new array moves the map there. */
+  /** Bounds to fit; a new array moves the map there. */
   bounds: Bounds
-  /** Closer than this it never goes by itself. */
+  /** Maximum automatic zoom. */
   maxZoom?: number
-  /** Pixels kept free around the bounds; by default as much as pins need. */
+  /** Padding around the bounds in pixels; by default enough for pins. */
   padding?: number
-  /** An area drawn on the ground. */
+  /** A circle drawn on the map. */
   area?: Feature<Polygon> | null
-  /** A map of the operator's choice; null draws the offline one. */
+  /** The operator's own map; null draws the offline one. */
   source: MapSource | null
   namesWithin: (bounds: Bounds, zoom: number) => Promise<NamedPlace[]>
   onRest?: (view: MapView) => void
-  /** A picture only: it cannot be moved. */
+  /** Static: it cannot be moved. */
   still?: boolean
-  /** Stands in where no map can be drawn; a sentence by default. */
+  /** Fallback without WebGL; a sentence by default. */
   fallback?: ReactNode
   /** Pins and cards. */
   children?: ReactNode
   className?: string
 }
 
-/** A map that needs nothing from elsewhere. Arrow keys move it, + and - zoom. The lazy part of every page with a map. */
+/** A self-contained map. Arrow keys move it, + and - zoom. Loaded on demand by every page with a map. */
 export function MapCanvas(props: MapCanvasProps) {
   const { label, bounds, maxZoom = 13, area = null, source, namesWithin, onRest, still = false, children } = props
   const padding = props.padding ?? paddingOf(still)
@@ -62,7 +62,7 @@ export function MapCanvas(props: MapCanvasProps) {
       showArea(drawn)
       refresh(drawn, false)
     })
-    // Only what people do has an event of theirs behind it.
+    // Only user actions have an original event.
     drawn.on('moveend', (event) => refresh(drawn, event.originalEvent !== undefined || 'byHand' in event))
     setMap(drawn)
     return () => {
@@ -111,7 +111,7 @@ function boundsOfMap(map: MapLibre): Bounds {
   return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
 }
 
-/** Coasts and names of what is in view; where they cannot be had the map stays as it is. */
+/** Coastlines and place names in view; on failure the map stays unchanged. */
 function fillNames(map: MapLibre, namesWithin: MapCanvasProps['namesWithin']): void {
   const bounds = boundsOfMap(map)
   void landWithin(bounds).then((land) => setData(map, SOURCES.coast, land))
@@ -122,7 +122,7 @@ function fillNames(map: MapLibre, namesWithin: MapCanvasProps['namesWithin']): v
 }
 
 function setData(map: MapLibre, source: string, data: FeatureCollection): void {
-  // A style may be on its way, or a map gone, by the time an answer is there.
+  // The style may still be loading, or the map may be removed, when the data arrives.
   const known = map.style ? map.getSource(source) : undefined
   if (known instanceof GeoJSONSource) void known.setData(data)
 }
@@ -150,7 +150,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Light or dark as the page is: the choice, or else the system's. */
+/** Light or dark: the chosen theme, or else the system's. */
 function useMapTheme(): MapTheme {
   const theme = useTheme()
   const systemIsDark = useSyncExternalStore(subscribe, () => dark().matches)

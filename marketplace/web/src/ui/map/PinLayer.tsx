@@ -6,7 +6,7 @@ import { type PinPlaces, pinPlaces } from './pin-places.ts'
 
 const PlacesContext = createContext<PinPlaces | null>(null)
 
-/** Buttons and marks that stand on the map around it and move with it. */
+/** Buttons and marks positioned on the surrounding map. */
 export function PinLayer({ children }: { children: ReactNode }) {
   const map = useMap()
   const places = useMemo(() => pinPlaces(map), [map])
@@ -15,18 +15,18 @@ export function PinLayer({ children }: { children: ReactNode }) {
 }
 
 interface PinProps extends Spot {
-  /** Over others. */
+  /** Stacked above others. */
   raised?: boolean
   children: ReactNode
 }
 
-/** One of them, centred on its spot. */
+/** One of them, centred on its coordinates. */
 export function Pin({ lat, lng, raised = false, children }: PinProps) {
   const places = use(PlacesContext)
   const pin = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => (pin.current ? places?.add(pin.current, { lat, lng }) : undefined), [places, lat, lng])
   return (
-    // MapLibre sets a font of its own inside the map.
+    // MapLibre sets its own font inside the map.
     <div ref={pin} className={`pointer-events-auto absolute start-0 top-0 font-sans ${raised ? 'z-10' : ''}`}>
       {children}
     </div>

@@ -5,7 +5,7 @@ import { roughWorld } from './land.ts'
 import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
 import type { MapSource } from './map-view.ts'
 
-// From this installation, as everything else: the policy of the page allows no other.
+// From this installation, like everything else: the page's CSP allows no other source.
 setWorkerUrl(new URL(workerUrl, location.href).href)
 
 interface MapWish {
@@ -19,12 +19,12 @@ interface MapWish {
   still: boolean
 }
 
-/** Pixels kept free around what must be in view: pins need room, a picture needs none. */
+/** Padding in pixels around the bounds: room for pins, none for static maps. */
 export function paddingOf(still: boolean): number {
   return still ? 8 : 56
 }
 
-/** Starts a map inside `container`; null where the browser has no WebGL. */
+/** Creates a map inside `container`; null if the browser has no WebGL. */
 export function drawMap({
   container,
   label,
@@ -52,17 +52,16 @@ export function drawMap({
       attributionControl: false,
       locale: { 'Map.Title': label },
     })
-    // Bottom right is where help waits.
+    // The help button is at the bottom right.
     map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
-    // Ours folds once it is drawn: on a small map the names of sources would cover what they are sources of. Providers of
-    // tiles want to be seen.
+    // Ours collapses after loading, since attribution would cover a small map. Tile providers require theirs to stay visible.
     if (!source) map.once('idle', () => foldAttribution(container))
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     if (source?.styleUrl) map.on('style.load', () => addCircle(map, theme))
     return map
   } catch {
-    // A driver may refuse what the probe allowed: the same text stands in.
+    // A driver may fail although the probe succeeded: show the same fallback.
     container.replaceChildren()
     return null
   }
@@ -78,7 +77,7 @@ function styleFor(theme: MapTheme, source: MapSource | null): StyleSpecification
   return offlineStyle(theme, roughWorld())
 }
 
-/** A style from elsewhere does not know our circle. */
+/** A custom style lacks our circle layer. */
 function addCircle(map: MapLibre, theme: MapTheme): void {
   if (map.getSource(SOURCES.circle)) return
   map.addSource(SOURCES.circle, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })

@@ -3,7 +3,7 @@ import { boundsAround, circle } from './geometry.ts'
 
 const GRACA = { lat: 38.718, lng: -9.129 }
 
-test('a circle is round on the ground: its east is as far as its north', () => {
+test('a circle extends equally far east and north on the ground', () => {
   const [ring = []] = circle(GRACA, 500).geometry.coordinates
   const degrees = (metres: number) => metres / 111_195
   const east = Math.max(...ring.map(([lng = 0]) => lng)) - GRACA.lng
@@ -14,7 +14,7 @@ test('a circle is round on the ground: its east is as far as its north', () => {
   expect(first).toEqual(last.map((value) => expect.closeTo(value, 9)))
 })
 
-test('the box around a circle has its middle inside', () => {
+test('the bounding box of a circle contains its centre', () => {
   const [west, south, east, north] = boundsAround(GRACA, 10_000)
   expect([west < GRACA.lng, south < GRACA.lat, east > GRACA.lng, north > GRACA.lat]).toEqual([true, true, true, true])
 })

@@ -34,7 +34,7 @@ export function rectangle([west, south, east, north]: Bounds): Feature<Polygon> 
   return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
 }
 
-/** The box around a circle. */
+/** The bounding box of a circle. */
 export function boundsAround({ lat, lng }: Spot, metres: number): Bounds {
   const across = metres / (METRES_PER_DEGREE * Math.max(0.01, Math.cos((lat * Math.PI) / 180)))
   const up = metres / METRES_PER_DEGREE

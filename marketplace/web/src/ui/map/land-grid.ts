@@ -3,7 +3,7 @@ import type { Bounds } from './geometry.ts'
 /** The world is cut into 16 x 16 cells of web Mercator, see land-cells.ts beside vite.config.ts. */
 const ACROSS = 16
 
-/** Names of the cells that a box touches. */
+/** Names of the cells that a box intersects. */
 export function cellsWithin([west, south, east, north]: Bounds): string[] {
   const column = (lng: number) => Math.floor(((lng + 180) / 360) * ACROSS)
   const row = (lat: number) => {

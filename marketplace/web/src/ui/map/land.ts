@@ -6,10 +6,7 @@ import { cellsWithin } from './land-grid.ts'
 const known = new Set<string>(cells)
 const loaded = new Map<string, Promise<MultiPolygon | null>>()
 
-/**
- * The whole world, roughly. One feature for each piece of land: cut into tiles, a ring that turned inside out would turn all rings of its
- * feature.
- */
+/** Coarse coastlines of the world, one feature per land mass: in tiles, a ring that turned inside out would affect all rings of its feature. */
 export function roughWorld(): FeatureCollection<Polygon> {
   return {
     type: 'FeatureCollection',
@@ -21,7 +18,7 @@ export function roughWorld(): FeatureCollection<Polygon> {
   }
 }
 
-/** The coasts in view, all cells so far together. Cells that cannot be loaded now are left out and tried again later. */
+/** Coastlines of all cells loaded so far. Cells that fail to load are skipped and retried later. */
 export async function landWithin(bounds: Bounds): Promise<FeatureCollection<MultiPolygon>> {
   for (const name of cellsWithin(bounds)) {
     if (known.has(name) && !loaded.has(name)) loaded.set(name, loadCell(name))
@@ -39,13 +36,13 @@ async function loadCell(name: string): Promise<MultiPolygon | null> {
     if (!response.ok) throw new Error(`The coast ${name} answers ${response.status}.`)
     return decode((await response.json()) as number[][][]) // written by our own build
   } catch {
-    // Offline or interrupted: the rough coast stays, and the next move asks again.
+    // Offline or interrupted: keep the coarse coastline; the next move retries.
     loaded.delete(name)
     return null
   }
 }
 
-/** Rings come as differences in thousandths of a degree. */
+/** Rings are delta-encoded in thousandths of a degree. */
 function decode(polygons: number[][][]): MultiPolygon {
   const coordinates = polygons.map((rings) =>
     rings.map((steps) => {

@@ -3,24 +3,24 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
 export type MapTheme = 'light' | 'dark'
 
-/** Sources that the map fills itself: coasts, names of places, the circle of a search. */
+/** Sources filled by the map itself: coastlines, place names, the search circle. */
 export const SOURCES = { coast: 'coast', places: 'places', circle: 'circle' } as const
 
-/** Hex, for MapLibre reads no `oklch()`. Near the tokens paper, line, ink-2 and brand of styles.css. */
+/** Hex, because MapLibre does not support `oklch()`. Close to the tokens paper, line, ink-2 and brand of styles.css. */
 const COLOURS = {
   light: { sea: '#c5dde3', land: '#f1f0ea', name: '#4b5a57', halo: '#fbfaf7', brand: '#0a6057' },
   dark: { sea: '#0d2229', land: '#212e2f', name: '#b9c6c0', halo: '#16201f', brand: '#62c9b5' },
 } as const
 
-/** From here on the fine coasts are drawn over the rough ones of the whole world. */
+/** From this zoom on, detailed coastlines are drawn over the coarse ones. */
 const COAST_ZOOM = 4.5
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Names are drawn with a face of the page: no glyphs are fetched from anywhere. */
+/** Labels use a font of the page: no glyphs are fetched. */
 const FACE = ['Instrument Sans Variable', 'system-ui', 'sans-serif']
 
-/** The offline map: land, sea and names of towns, from files of this installation alone. */
+/** The offline map: land, sea and town names, from files of this installation only. */
 export function offlineStyle(theme: MapTheme, world: FeatureCollection): StyleSpecification {
   const { sea, land } = COLOURS[theme]
   return {
@@ -47,7 +47,7 @@ export function offlineStyle(theme: MapTheme, world: FeatureCollection): StyleSp
   }
 }
 
-/** Pictures of a tile server of the operator's choice, under the same circle. */
+/** Raster tiles of the operator's choice, below the same circle. */
 export function tileStyle(theme: MapTheme, tilesUrl: string, attribution: string | null): StyleSpecification {
   return {
     version: 8,
@@ -74,7 +74,7 @@ export function tileStyle(theme: MapTheme, tilesUrl: string, attribution: string
   }
 }
 
-/** The circle of a search or of an ad's area: always over the land, under the names. */
+/** The circle of a search or of an ad's area: always above the land and below the labels. */
 export function circleLayers(theme: MapTheme): LayerSpecification[] {
   const { brand } = COLOURS[theme]
   return [
@@ -114,7 +114,7 @@ function nameLayers(theme: MapTheme): LayerSpecification[] {
         'text-anchor': 'top',
         'text-offset': [0, 0.35],
         'text-padding': 6,
-        // Larger towns first: they keep their name where two would overlap.
+        // Larger towns first: they win where labels overlap.
         'symbol-sort-key': ['-', 0, ['get', 'people']],
       },
       paint: { 'text-color': name, 'text-halo-color': halo, 'text-halo-width': 1.4 },

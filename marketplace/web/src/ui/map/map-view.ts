@@ -1,6 +1,6 @@
 import type { Bounds } from './geometry.ts'
 
-/** A place to write on the map. */
+/** A place label on the map. */
 export interface NamedPlace {
   name: string
   lat: number
@@ -8,18 +8,18 @@ export interface NamedPlace {
   people: number
 }
 
-/** A map from elsewhere, as the configuration of the server names it. */
+/** An external map, as configured on the server. */
 export interface MapSource {
   styleUrl: string | null
   tilesUrl: string | null
   attribution: string | null
 }
 
-/** What the map shows when it has come to rest. */
+/** The visible part of the map after a move. */
 export interface MapView {
   bounds: Bounds
   center: { lat: number; lng: number }
   zoom: number
-  /** Whether somebody moved it there. */
+  /** Whether the user moved it. */
   byHand: boolean
 }

@@ -1,22 +1,22 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Spot } from './geometry.ts'
 
-/** Elements that stand on spots of a map. */
+/** Elements positioned at coordinates of a map. */
 export interface PinPlaces {
   /** Contains the pins. */
   readonly element: HTMLElement
-  /** Puts the layer on the map and moves it along. Returns the opposite. */
+  /** Adds the layer to the map and moves it along. Returns a function that removes it. */
   follow(): () => void
-  /** Places an element of the layer. Returns the opposite. */
+  /** Positions an element of the layer. Returns a function that removes it. */
   add(pin: HTMLElement, spot: Spot): () => void
 }
 
-/** While the map is dragged, one transform moves all pins: a frame costs the same for one and for a thousand. Zooming places each anew. */
+/** While the map is dragged, one transform moves all pins, so a frame costs the same for one as for a thousand. Zooming repositions each. */
 export function pinPlaces(map: MapLibre): PinPlaces {
   const element = document.createElement('div')
   element.className = 'pointer-events-none absolute start-0 top-0 will-change-transform'
   const pins = new Map<HTMLElement, Spot>()
-  /** The view that the pins stand for, and how far the layer was moved since, in pixels. */
+  /** The view at the last repositioning, and the layer's offset since then in pixels. */
   let origin = map.getCenter()
   let zoom = Number.NaN
   let shift = { x: 0, y: 0 }
@@ -49,7 +49,7 @@ export function pinPlaces(map: MapLibre): PinPlaces {
       map.getCanvasContainer().append(element)
       placeAll()
       map.on('move', keepUp)
-      // At rest on whole pixels, which keeps texts sharp.
+      // Rounded to whole pixels when idle, which keeps text sharp.
       map.on('moveend', placeAll)
       map.on('resize', placeAll)
       return () => {

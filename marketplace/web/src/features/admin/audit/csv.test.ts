@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('cells with commas, quotes and line breaks come back whole', () => {
+test('cells with commas, quotes and line breaks survive a round trip', () => {
   expect(
     csvOf([
       ['a', 'b,c'],

@@ -10,7 +10,7 @@ import { uploadLogo } from './api.ts'
 
 const TYPES = 'image/png,image/svg+xml,image/webp,image/jpeg,image/avif'
 
-/** Uploads at once; shown everywhere after the form is saved. */
+/** Uploads immediately; shown everywhere after the form is saved. */
 export function LogoField({ path, onChange }: { path: string | null; onChange: (path: string | null) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({ mutationFn: uploadLogo, onSuccess: onChange })

@@ -45,7 +45,7 @@ interface LanguagesFieldProps {
   onChange: (languages: readonly string[]) => void
 }
 
-/** Languages on offer, and the default for other browsers. */
+/** Offered languages, and the default for other browsers. */
 export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
   const toggle = (code: string, isOn: boolean) =>
     onChange(isOn ? [...languages, code] : languages.filter((other) => other !== code))

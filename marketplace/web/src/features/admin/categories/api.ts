@@ -12,7 +12,7 @@ export async function readAllCategories(): Promise<AdminCategory[]> {
     .order('level')
     .order('sort')
     .order('slug')
-    .overrideTypes<AdminCategory[], { merge: false }>() // jsonb columns, checked by the acts that write them
+    .overrideTypes<AdminCategory[], { merge: false }>() // jsonb columns, validated by the functions that write them
   return dataOf(answer) ?? []
 }
 

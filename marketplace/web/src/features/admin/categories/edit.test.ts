@@ -21,11 +21,11 @@ const SOFAS: AdminCategory = {
   retired_attributes: [],
 }
 
-test('a form that nobody touched changes nothing', () => {
+test('an untouched form changes nothing', () => {
   expect(changesOf(SOFAS, formOf(SOFAS))).toEqual({})
 })
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
   const form = formOf(SOFAS)
   form.name = { ...form.name, de: ' Sofas ', pt: '' }
   form.synonyms = 'couch, settee, couch\ndivan'
@@ -37,7 +37,7 @@ test('only what was changed is sent', () => {
   })
 })
 
-test('lists are read with commas, semicolons or lines', () => {
+test('lists are split at commas, semicolons and line breaks', () => {
   expect(wordsOf(' a, b;c\n\n d ,, a')).toEqual(['a', 'b', 'c', 'd'])
 })
 
@@ -48,7 +48,7 @@ test.each([
   expect(slugOf(name)).toBe(slug)
 })
 
-test('a known field keeps its key and its choices their ids, whatever they are called now', () => {
+test('an existing field keeps its key and its options their ids when they are renamed', () => {
   const known = {
     key: 'sofa_type',
     type: 'enum',
@@ -83,7 +83,7 @@ test.each([
   expect(fieldProblem(form, null, ['seats'])).toContain(words)
 })
 
-test('a whole field has no problem', () => {
+test('a complete field has no problem', () => {
   expect(
     fieldProblem({ ...NEW_FIELD, label: { en: 'Width' }, type: 'decimal', min: '0,5', max: '3' }, null, []),
   ).toBeNull()

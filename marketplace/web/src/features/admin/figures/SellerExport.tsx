@@ -6,7 +6,7 @@ import { saveDocument } from '../../../lib/data/save-document.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Select } from '../../../ui/Select.tsx'
 
-/** What the operator reports to the tax office: all sellers of a year, for administrators. */
+/** The annual report of sellers for the tax office, for administrators. */
 export function SellerExport() {
   const thisYear = new Date().getUTCFullYear()
   const [year, setYear] = useState(thisYear)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitText, spanText } from './words.ts'
 
-test('spans read as people say them', () => {
+test('intervals are formatted as text', () => {
   expect(['1 day', '01:00:00', '12:00:00', '7 days', '00:01:00'].map(spanText)).toEqual([
     '1 day',
     '1 hour',

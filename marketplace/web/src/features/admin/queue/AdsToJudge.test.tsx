@@ -27,7 +27,7 @@ const AD: AdItem = {
   ],
 }
 
-test('who decides about an ad sees its photos, the photo of the other ad, and a way to both ads', () => {
+test('a moderator sees the ad’s photos, the other ad’s photo, and links to both ads', () => {
   const html = staticHtml(<AdsToJudge item={AD} />)
   for (const path of ['tom/desk.jpg', 'tom/drawer.jpg', 'rita/desk.jpg']) expect(html).toContain(path)
   for (const ad of ['this-ad', 'other-ad']) expect(html).toContain(`href="/admin/ads?ad=${ad}"`)

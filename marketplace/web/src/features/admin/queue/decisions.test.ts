@@ -48,18 +48,18 @@ const appeal: QueueItem = {
 }
 
 test.each([report, ad, message, appeal])(
-  'each decision about a $kind has a key of its own and one is the likely one',
+  'each decision about a $kind has a unique key, and one is marked as likely',
   (item) => {
     const decisions = decisionsFor(item)
     const keys = decisions.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
-    // J, K and S go on to other cases.
+    // J, K and S move between cases.
     expect(keys.filter((key) => !/^[A-Z]$/.test(key) || 'JKS'.includes(key))).toEqual([])
     expect(decisions.filter(({ isFirst }) => isFirst)).toHaveLength(1)
   },
 )
 
-test('the sentence that the person gets follows the decision, and is long enough for the server', () => {
+test('the statement to the user matches the decision and is long enough for the server', () => {
   const all = [report, ad, message, appeal].flatMap(decisionsFor).flatMap(({ says }) => says ?? [])
   expect(new Set(all).size).toBe(all.length)
   expect(all.filter((says) => says.length < 10)).toEqual([])
@@ -69,7 +69,7 @@ test('the sentence that the person gets follows the decision, and is long enough
   })
 })
 
-test('only a limit and a suspension last for some days', () => {
+test('only a limit and a suspension have a duration', () => {
   const timed = decisionsFor(report).filter((decision) => 'days' in decision.act('because of that', 7))
   expect(timed.map(({ key }) => key)).toEqual(['L', 'U'])
 })

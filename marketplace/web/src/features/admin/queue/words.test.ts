@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SCAM_PATTERNS } from '../../../../../contract/scam-patterns.ts'
 import { patternName, ruleName } from './words.ts'
 
-test('moderators read words where the database has codes', () => {
+test('codes of the database are shown to moderators as text', () => {
   for (const pattern of [...Object.keys(SCAM_PATTERNS), 'made_tomorrow']) expect(patternName(pattern)).not.toMatch(/_/)
   const rules = [
     'photo_elsewhere:1',

@@ -13,7 +13,7 @@ const version = (id: string, number: number, retired: boolean): GuardRule => ({
   retired_at: retired ? '2026-11-21T11:00:00Z' : null,
 })
 
-test('versions stand under their rule, the newest first, also when all are retired', () => {
+test('versions are grouped by rule, newest first, even if all are retired', () => {
   const rules = byRule([version('a.one', 1, true), version('b.two', 1, true), version('a.one', 2, false)])
   expect(rules.map(({ id, latest, versions }) => [id, latest.version, versions.length])).toEqual([
     ['a.one', 2, 2],

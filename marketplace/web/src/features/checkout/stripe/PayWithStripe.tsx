@@ -14,10 +14,10 @@ import { useStripeForm } from './use-stripe-form.ts'
 
 const ASK_AGAIN_MS = 1500
 
-/** Pays an order in Stripe's form, and then waits until Stripe has reported it. */
+/** Pays an order in Stripe's form, then waits for Stripe's webhook. */
 export function PayWithStripe({ order }: { order: OrderToPay }) {
   const [search] = useSearchParams()
-  // Stripe comes back here after a bank's page.
+  // Stripe redirects here after the bank's page.
   const [isPaid, setPaid] = useState(search.get('redirect_status') === 'succeeded')
   return isPaid ? <Confirming orderId={order.order_id} /> : <Form order={order} onPaid={() => setPaid(true)} />
 }
@@ -50,7 +50,7 @@ function Form({ order, onPaid }: { order: OrderToPay; onPaid: () => void }) {
   )
 }
 
-/** The order shows itself once it is paid (PayOrder does it). */
+/** PayOrder shows the order once it is paid. */
 function Confirming({ orderId }: { orderId: string }) {
   useQuery({ ...orderToPayQuery(orderId), refetchInterval: ASK_AGAIN_MS })
   return (

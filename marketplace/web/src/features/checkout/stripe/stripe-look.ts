@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** Stripe's form in our colours, in the theme of the page. Its frame takes no variables and no `oklch`, so they are resolved here. */
+/** Styles Stripe's form with the page's theme. Its frame supports neither CSS variables nor `oklch`, so they are resolved here. */
 export function stripeLook(): Appearance {
   const of = colourReader()
   return {
@@ -25,7 +25,7 @@ export function stripeLook(): Appearance {
   }
 }
 
-/** Reads a custom property as `rgb(…)`, by painting it. */
+/** Resolves a custom property to `rgb(…)` by painting it. */
 function colourReader(): (property: string) => string {
   const painted = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const probe = document.createElement('span')

@@ -6,19 +6,19 @@ import type { BegunPayment } from '../api.ts'
 import { stripeLook } from './stripe-look.ts'
 
 export interface StripeForm {
-  /** Where the form is mounted. */
+  /** The element that the form is mounted in. */
   place: RefObject<HTMLDivElement | null>
   phase: 'loading' | 'ready' | 'failed' | 'paying'
-  /** Stripe's own sentence, in the reader's language; one about a field stands beside the field. */
+  /** Stripe's localized message; field errors are shown by the form itself. */
   problem: string | null
-  /** Sends what was filled in to Stripe; `onPaid` once Stripe has taken it. */
+  /** Submits the form to Stripe; calls `onPaid` once Stripe has accepted it. */
   pay: () => Promise<void>
   reload: () => void
 }
 
 /**
- * Stripe's Payment Element: cards with 3-D Secure, Apple Pay, Google Pay and whatever else the operator has chosen. Card data stays with Stripe.
- * @param payment  undefined while it is being begun
+ * Stripe's Payment Element: cards with 3-D Secure, Apple Pay, Google Pay and other methods enabled by the operator. Card data stays with Stripe.
+ * @param payment  undefined until it is created
  */
 export function useStripeForm(payment: BegunPayment | undefined, onPaid: () => void): StripeForm {
   const place = useRef<HTMLDivElement>(null)
@@ -68,10 +68,10 @@ export function useStripeForm(payment: BegunPayment | undefined, onPaid: () => v
   return { place, phase, problem, pay, reload: () => setAttempt(attempt + 1) }
 }
 
-/** @throws when Stripe's script cannot be loaded */
+/** @throws if Stripe's script cannot be loaded */
 async function openForm(payment: BegunPayment): Promise<{ stripe: Stripe; elements: StripeElements }> {
   const stripe = await loadStripe(payment.publishable_key ?? '', {
-    // Stripe takes the browser's language for one that it does not know.
+    // Stripe falls back to the browser's language for unknown ones.
     locale: (document.documentElement.lang.split('-')[0] ?? 'auto') as StripeElementLocale,
   })
   if (!stripe) throw new Error('Stripe did not load')

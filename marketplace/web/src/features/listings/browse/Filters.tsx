@@ -27,7 +27,7 @@ interface FiltersProps {
   touch?: boolean
 }
 
-/** All filters of /browse, for the rail and for the sheet on phones. Each change applies at once. */
+/** All filters of /browse, for the rail and for the sheet on phones. Each change applies immediately. */
 export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) {
   const linkTo = (category: string | null) =>
     `${paths.browse}?${writeSearch({ ...state, category, attributes: {}, page: 1 })}`

@@ -22,7 +22,7 @@ interface MainActionProps {
   offer?: ReactNode
   /** The "Buy now" button, which is then the main one. */
   buy?: ReactNode
-  /** Offers to save it while it cannot be bought. */
+  /** Offers to save the ad while it cannot be bought. */
   isSaveFirst?: boolean
   /** Leaves out the seller's name, for the bar on phones. */
   isShort?: boolean
@@ -111,7 +111,7 @@ function SaveButton({ listing: { id } }: { listing: ListingDetail }) {
 interface PostedProps {
   listing: ListingDetail
   own: boolean
-  /** The report button; omitted on one's own ad. */
+  /** The report button; omitted on the user's own ad. */
   report?: ReactNode
 }
 

@@ -116,7 +116,7 @@ export function SafetyNote({ category, className }: { category: string; classNam
   )
 }
 
-/** Where an ad can be paid for here: only that is protected. */
+/** Shown where an ad can be paid for here: only such payments are protected. */
 export function PayHereNote({ className }: { className?: string }) {
   return (
     <p

@@ -18,7 +18,7 @@ interface PhotoGalleryProps {
   title: string
   /** Desaturated, for sold or reserved ads. */
   faded: boolean
-  /** Lets the user report a photo in the viewer; omitted for one's own ads. */
+  /** Lets the user report a photo in the viewer; omitted for their own ads. */
   onReport?: (photo: ListingPhoto) => void
 }
 

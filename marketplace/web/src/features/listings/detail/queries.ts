@@ -31,7 +31,7 @@ async function fetchSimilar(listingId: string, limit: number): Promise<ListingIt
   return jsonOf<ListingItem[]>(data ?? []) // The same items as from search_listings.
 }
 
-/** Why one's own ad is not shown, as a sentence; null without a reason. */
+/** Why the user's own ad is not shown, as a sentence; null without a reason. */
 async function fetchOwnReason(listingId: string): Promise<string | null> {
   const client = await dataClient()
   const { data, error } = await client.from('my_listings').select('state_reason').eq('id', listingId).maybeSingle()

@@ -49,7 +49,7 @@ test('specs say whether the price is negotiable, and neither posting date nor ad
   expect(names(aListingDetail({ price_type: 'fixed' }))).toEqual(['Condition', 'Delivery'])
 })
 
-test('what an item does not have, and a number of zero, are no facts', () => {
+test('missing features and zero values are omitted', () => {
   const definitions = [
     definition({ key: 'box', label: { en: 'Original box' }, type: 'bool' }),
     definition({ key: 'age', label: { en: 'From age' }, type: 'int', unit: 'years' }),

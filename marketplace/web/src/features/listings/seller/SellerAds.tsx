@@ -21,7 +21,7 @@ const QUIET_MS = 250
 interface SellerAdsProps {
   seller: Seller
   own: boolean
-  /** Below the heading, such as the discount on several of them; gets the first ad. */
+  /** Below the heading, such as the bundle discount; gets the first ad. */
   note?: (first: ListingItem) => ReactNode
 }
 

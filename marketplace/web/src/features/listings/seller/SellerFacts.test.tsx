@@ -15,6 +15,6 @@ const SELLER: Seller = {
 beforeEach(() => activateLocale('de'))
 afterEach(() => activateLocale('en'))
 
-test('what has been checked about a seller is named in the reader’s language', () => {
+test('a seller’s verifications are named in the reader’s language', () => {
   expect(visibleText(staticHtml(<VerifiedMark seller={SELLER} />))).toBe('Geprüft: Telefon, E-Mail')
 })

@@ -19,7 +19,7 @@ import { Known } from './Known.tsx'
 import { caseQuery } from './queries.ts'
 import type { DisputeCase } from './types.ts'
 
-/** One disputed order: both sides, what is known of it, and the decision. */
+/** One disputed order: both sides, the known facts, and the decision. */
 export function CasePage({ orderId }: { orderId: string }) {
   const file = useQuery(caseQuery(orderId))
   return (
@@ -38,7 +38,7 @@ export function CasePage({ orderId }: { orderId: string }) {
   )
 }
 
-/** A case that is not there, or that somebody else decides. */
+/** An unknown case, or one assigned to another moderator. */
 function NoCase({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (isTransient(error)) return <LoadFailed onRetry={onRetry} />
   return (
@@ -105,7 +105,7 @@ function Item({ file }: { file: DisputeCase }) {
   )
 }
 
-/** What was decided, and the appeal against it. */
+/** The decision, and the appeal against it. */
 function Decided({ file: { dispute, currency } }: { file: DisputeCase }) {
   return (
     <section aria-labelledby="decided-title" className="panel grid gap-2 p-5">

@@ -8,7 +8,7 @@ import { evidenceUrls } from '../evidence.ts'
 import { offerOf, wishOf } from '../wording.ts'
 import type { CaseSide, DisputeCase } from './types.ts'
 
-/** What each of the two says, shows and proposes, in equal panels. */
+/** Statements, photos and proposals of both sides, in equal panels. */
 export function CaseSides({ file: { dispute, order, buyer, seller } }: { file: DisputeCase }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">

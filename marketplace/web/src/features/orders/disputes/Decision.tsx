@@ -43,7 +43,7 @@ export function Decision({ file, isAppeal }: { file: DisputeCase; isAppeal: bool
   const choices = [
     { value: 'pay' as const, label: t('admin.disputes.payInFull', { name: seller }) },
     { value: 'part' as const, label: t('admin.disputes.partialRefund'), body: amountField },
-    // An item that never arrived cannot go back, and an appeal is about money.
+    // An item that never arrived cannot be returned, and an appeal is about money.
     ...(isAppeal || dispute.reason === 'not_received'
       ? []
       : [{ value: 'return' as const, label: t('admin.disputes.returnRefund') }]),
@@ -107,7 +107,7 @@ interface LinesProps {
   seller: string
 }
 
-/** Who gets what; the lines add up to what was paid. */
+/** The split; its lines add up to the amount paid. */
 function Lines({ file: { order, currency }, backMinor, buyer, seller }: LinesProps) {
   const split = splitOf(backMinor, order)
   return (

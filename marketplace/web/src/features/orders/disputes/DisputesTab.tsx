@@ -14,7 +14,7 @@ import { CasePage } from './CasePage.tsx'
 import { casesQuery } from './queries.ts'
 import type { WaitingCase } from './types.ts'
 
-/** /admin/disputes: orders that the two could not settle, and appeals; one of them with `?order=`. */
+/** /admin/disputes: disputes that both users could not settle, and appeals; one of them with `?order=`. */
 export function DisputesTab() {
   const [search] = useSearchParams()
   const open = search.get('order')

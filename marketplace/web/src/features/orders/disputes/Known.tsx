@@ -8,11 +8,11 @@ import { ParcelNumber } from '../Timeline.tsx'
 import { parcelOf } from '../types.ts'
 import type { DisputeCase } from './types.ts'
 
-/** Messages shown before all of them are. */
+/** Number of messages shown initially. */
 const FIRST_MESSAGES = 4
 const HOUR_MS = 3_600_000
 
-/** What the system knows of a disputed order, with dates: the ad, the chat, the money, the parcels. */
+/** Recorded facts of a disputed order, with dates: ad, chat, payments, parcels. */
 export function Known({ file }: { file: DisputeCase }) {
   return (
     <section aria-labelledby="known-title" className="panel py-1">
@@ -70,7 +70,7 @@ function Chat({ file: { messages, buyer, seller } }: { file: DisputeCase }) {
   )
 }
 
-/** Payment, parcels and what else happened to them. */
+/** Events of payment and parcels. */
 function Moves({ file }: { file: DisputeCase }) {
   return file.events.map(({ event, actor, created_at: at }) => {
     const key = `${event} ${at}`

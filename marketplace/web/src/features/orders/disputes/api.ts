@@ -4,12 +4,12 @@ import { supabase } from '../../../lib/data/supabase.ts'
 import type { Choice } from './split.ts'
 import type { DisputeCase, WaitingCase } from './types.ts'
 
-/** Disputes and appeals that wait, longest first. */
+/** Undecided disputes and appeals, oldest first. */
 export async function readCases(): Promise<WaitingCase[]> {
   return jsonOf<WaitingCase[]>(dataOf(await supabase.rpc('dispute_cases', {})))
 }
 
-/** Reading a case leaves a line in the audit log. */
+/** Reading a case is recorded in the audit log. */
 export async function readCase(orderId: string): Promise<DisputeCase> {
   return jsonOf<DisputeCase>(dataOf(await supabase.rpc('dispute_case', { order_id: orderId })))
 }
@@ -17,7 +17,7 @@ export async function readCase(orderId: string): Promise<DisputeCase> {
 export interface Ruling {
   readonly orderId: string
   readonly choice: Choice
-  /** What goes back to the buyer, in minor units. */
+  /** The refund to the buyer, in minor units. */
   readonly backMinor: number
   readonly why: string
   readonly isAppeal: boolean

@@ -10,7 +10,7 @@ export const casesQuery = queryOptions({ queryKey: CASES, queryFn: readCases, st
 export const caseQuery = (orderId: string) =>
   queryOptions({ queryKey: [...CASES, orderId], queryFn: () => readCase(orderId), staleTime: 30_000 })
 
-/** Something a moderator does with a case; the form shows failures itself. */
+/** A moderator's action on a case; the form shows failures itself. */
 export function useCaseAct<Given>(act: (given: Given) => Promise<void>, done: string, onDone?: () => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -18,12 +18,12 @@ describe('the split of a disputed order', () => {
     expect(splitOf(1100, WITH_FEE)).toEqual({ buyer: 1100, seller: 4600, fees: 565 })
   })
 
-  it('gives everything back from the price of the items on', () => {
+  it('refunds everything for an amount of at least the items’ price', () => {
     expect(backOf('part', 5500, ORDER)).toBe(6265)
     expect(backOf('part', 5499, ORDER)).toBe(5499)
   })
 
-  it('always adds up to what was paid', () => {
+  it('always adds up to the amount paid', () => {
     for (let back = 0; back < WITH_FEE.items_minor; back += 37) {
       const { buyer, seller, fees } = splitOf(back, WITH_FEE)
       expect(buyer + seller + fees).toBe(WITH_FEE.total_minor)

@@ -8,14 +8,14 @@ type Sums = Pick<
   'items_minor' | 'shipping_minor' | 'fee_minor' | 'total_minor' | 'seller_fee_minor'
 >
 
-/** Who gets what of an order that was paid, in minor units; the three add up to the total. */
+/** The split of a paid order, in minor units; the three parts add up to the total. */
 export interface Split {
   readonly buyer: number
   readonly seller: number
   readonly fees: number
 }
 
-/** What goes back to the buyer with a choice. From the price of the items on, everything does. */
+/** The refund for a choice. From the price of the items on, everything is refunded. */
 export function backOf(choice: Choice, partMinor: number, { items_minor, total_minor }: Sums): number {
   if (choice === 'pay') return 0
   return choice === 'part' && partMinor < items_minor ? partMinor : total_minor

@@ -1,6 +1,6 @@
 import type { Dispute, Parcel, Reason } from '../types.ts'
 
-/** A dispute or an appeal that waits for a decision. */
+/** An undecided dispute or appeal. */
 export interface CaseLine {
   readonly order_id: string
   readonly order_number: number
@@ -30,7 +30,7 @@ export interface CaseSide {
   readonly disputes: number
 }
 
-/** Everything that a decision stands on. */
+/** Everything that a decision is based on. */
 export interface DisputeCase extends Omit<CaseLine, 'buyer' | 'seller'> {
   readonly decide_by: string | null
   /** Sums in minor units, as in the table `orders`. */
@@ -47,7 +47,7 @@ export interface DisputeCase extends Omit<CaseLine, 'buyer' | 'seller'> {
     delivery: 'ship' | 'meet'
   }>
   readonly dispute: Dispute & Readonly<{ appealed_at: string | null; appeal_decided_at: string | null }>
-  /** Whether the moderator decided the case that is appealed. */
+  /** Whether this moderator made the appealed decision. */
   readonly is_own_decision: boolean
   readonly held_minor: number
   /** Null once the account is deleted. */

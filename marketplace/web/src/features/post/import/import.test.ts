@@ -59,7 +59,7 @@ function rowsOf(csv: string, homePlace: typeof LISBON | null = null) {
   return readRows(table.rows, { categories: CATEGORIES, homePlace })
 }
 
-test('the template is fine as it is', () => {
+test('the template is valid', () => {
   const rows = rowsOf(templateCsv())
   expect(rows.map(({ problems }) => problems)).toEqual([[], []])
   expect(rows.map(({ key }) => key)).toEqual(['shelf-1', 'shelf-2'])
@@ -76,7 +76,7 @@ test('the template is fine as it is', () => {
   })
 })
 
-test('a Portuguese list with semicolons, quotes and line breaks is read', () => {
+test('a Portuguese list with semicolons, quotes and line breaks is parsed', () => {
   const [row] = rowsOf(
     `Título;Descrição;Categoria;Preço;Estado;Local;Cor\n"Poltrona ""do avô""";"${STORY}\nMuito confortável.";Poltronas;1.250,50;como novo;Graça, Lisboa;amarelo\n`,
   )
@@ -90,7 +90,7 @@ test('a Portuguese list with semicolons, quotes and line breaks is read', () => 
   })
 })
 
-test('each problem stands at its cell, with the row’s own words', () => {
+test('each problem is reported at its cell, with the original text', () => {
   const [row] = rowsOf(
     `title,description,category,type,price,condition,place,delivery,negotiable,Colour\nHm,CALL ME NOW OR NEVER BUY THIS BEAUTIFUL OLD CHAIR,Armchair-ish,lend,cheap,okay,,drone,maybe,blueish\n`,
   )
@@ -108,7 +108,7 @@ test('each problem stands at its cell, with the row’s own words', () => {
   })
 })
 
-test('a detail that is no choice, or missing, is told by the name of its column', () => {
+test('an invalid or missing attribute is reported under its column’s name', () => {
   const [row] = rowsOf(
     `title,description,category,price,condition,place,Colour\nWinter coat in wool,${STORY.replace(',', ' ')},Women's coats & jackets,45,good,Lisbon,plaid\n`,
   )
@@ -118,7 +118,7 @@ test('a detail that is no choice, or missing, is told by the name of its column'
   ])
 })
 
-test('rows without a place take the person’s own; addresses of photos are not used, and it is said', () => {
+test('rows without a place use the account’s; photo URLs are ignored with a hint', () => {
   const [row] = rowsOf(
     `title,description,category,price,condition,photos\nReading chair in corduroy,"${STORY}",easy chair,120,good,https://example.com/a.jpg\n`,
     LISBON,
@@ -128,7 +128,7 @@ test('rows without a place take the person’s own; addresses of photos are not 
   expect(row?.hints.map(({ column }) => column)).toEqual(['photos', 'place'])
 })
 
-test('rows without a reference are known by their words; two that are the same are told', () => {
+test('rows without a reference are identified by content; duplicates are reported', () => {
   const line = `Reading chair in corduroy,"${STORY}",armchairs,120,good,Lisbon`
   const [first, second] = rowsOf(`title,description,category,price,condition,place\n${line}\n${line}\n`)
   expect(first?.problems).toEqual([])
@@ -152,7 +152,7 @@ test.each([
   expect(readTable(text)).toMatchObject({ ok: false, problem: expect.stringContaining(sentence) })
 })
 
-test('an older program’s letters are read, and a spreadsheet is told apart', async () => {
+test('Windows-1252 files are decoded, and spreadsheets detected', async () => {
   const latin = new Uint8Array([...'title\nM\xe1quina de caf\xe9'].map((letter) => letter.charCodeAt(0)))
   const table = await readTableFile(new Blob([latin]))
   expect(table).toMatchObject({ ok: true, rows: [{ cells: { title: 'Máquina de café' } }] })

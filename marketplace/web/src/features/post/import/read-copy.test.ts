@@ -72,7 +72,7 @@ function exported(ads: object[], photos: object[], files: Record<string, Uint8Ar
   return new Response(makeZip([...lists, ...pictures])).blob()
 }
 
-/** As somebody else makes one, deflated. */
+/** As another tool writes it, deflated. */
 function packed(files: Zippable): Blob {
   return new Blob([zipSync(files, { level: 9 })])
 }
@@ -87,7 +87,7 @@ async function adsOf(file: Blob, limits = COPY_LIMITS) {
   return copy.ads
 }
 
-test('a stored file comes back field by field, hostile words and the photo included', async () => {
+test('an export is read field by field, including hostile text and the photo', async () => {
   const file = await exported([AD], [LISTED], { [`photos/listing-photos/${PATH}`]: new Uint8Array([255, 216, 7]) })
   expect(await isZip(file)).toBe(true)
   const [row] = rowsOfCopy(await adsOf(file), CATEGORIES)
@@ -105,7 +105,7 @@ test('a stored file comes back field by field, hostile words and the photo inclu
   expect(({} as Record<string, unknown>).colour).toBeUndefined()
 })
 
-test('a row that the export would not write is refused by itself; the others are read', async () => {
+test('an invalid row is refused alone; the others are read', async () => {
   const other = { ...AD, id: PHOTO, title: 'Nul \0 inside' }
   const half = { ...AD, id: ME, description: '\ud800' }
   const copy = await adsOf(packed(lists([AD, other, half, 'no ad', { ...AD, price_minor: '12' }, AD])))
@@ -120,7 +120,7 @@ test('a row that the export would not write is refused by itself; the others are
   ])
 })
 
-test('only photos that the list names below their own folder are looked at', async () => {
+test('only listed photos within their own folder are read', async () => {
   const named = (path: string) => ({ ...LISTED, path })
   const hostile = ['../../data/ads.json', '/etc/passwd', `${ME}/../x`, `${ME}/a\\b`, '', 'x'.repeat(5000)]
   const [ad] = await adsOf(
@@ -129,7 +129,7 @@ test('only photos that the list names below their own folder are looked at', asy
   expect(ad).toMatchObject({ photos: [], missing: 1 })
 })
 
-test('sizes are counted while they inflate: a bomb ends at the limit', async () => {
+test('sizes are counted while inflating: a zip bomb stops at the limit', async () => {
   const bomb = new Uint8Array(3_000_000).fill(32)
   const ads = packed({ ...lists(), 'data/ads.json': bomb })
   expect(ads.size).toBeLessThan(10_000)
@@ -144,7 +144,7 @@ test('sizes are counted while they inflate: a bomb ends at the limit', async () 
   expect(await read({ totalBytes: 1_000_000 })).toBeNull()
 })
 
-test('a header that tells a smaller size than inflates is not believed', async () => {
+test('a header with a false size is not trusted', async () => {
   const bytes = zipSync({ ...lists(), 'data/ads.json': new Uint8Array(3_000_000).fill(32) }, { level: 9 })
   const view = new DataView(bytes.buffer)
   // The uncompressed size of every entry, in its local header and in the directory, becomes 10.
@@ -179,7 +179,7 @@ test.each<[string, Zippable]>([
   })
 })
 
-test('half a file is no copy, a spreadsheet is told apart, and an empty copy says so', async () => {
+test('a truncated file is refused, a spreadsheet detected, and an empty export reported', async () => {
   const whole = packed(lists())
   expect(await readCopy(whole.slice(0, whole.size / 2))).toMatchObject({ ok: false })
   expect(await readCopy(packed({ '[Content_Types].xml': strToU8('<x/>') }))).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSpokenAd, type SpokenAd, spokenPlaceText } from './spoken-ad.ts'
 import { digitsForWords } from './spoken-numbers.ts'
 
-/** What matters of an answer, in short. */
+/** The relevant parts of an answer, in short. */
 function gist(ad: SpokenAd) {
   return [ad.title, ad.priceMinor, ad.condition, ad.place && spokenPlaceText(ad.place)]
 }
@@ -95,14 +95,14 @@ test.each([
   expect(readSpokenAd(sentence)).toMatchObject({ type, title, priceMinor: null })
 })
 
-test('a correction counts, not what it corrects', () => {
+test('a corrected value replaces the first', () => {
   expect(readSpokenAd('Reading lamp, the price is 40 euros, not 14')).toMatchObject({
     title: 'Reading lamp',
     priceMinor: 4_000,
   })
 })
 
-test('whether the price can be talked about is understood', () => {
+test('negotiable and fixed prices are recognised', () => {
   expect(readSpokenAd('Tent for 4 people, 60 euros or best offer')).toMatchObject({
     title: 'Tent for 4 people',
     priceMinor: 6_000,
@@ -112,7 +112,7 @@ test('whether the price can be talked about is understood', () => {
   expect(readSpokenAd('Tent, 60 euros').isNegotiable).toBe(false)
 })
 
-test('numbers and places that belong to the thing stay in the title, and nothing is made up', () => {
+test('numbers and places that belong to the item stay in the title, and nothing is invented', () => {
   expect(gist(readSpokenAd('Lego set 10281 with two figures'))).toEqual([
     'Lego set 10281 with two figures',
     null,
@@ -135,7 +135,7 @@ test('numbers and places that belong to the thing stay in the title, and nothing
   })
 })
 
-test('a long speech becomes a title that fits', () => {
+test('a long speech becomes a title of valid length', () => {
   const { title } = readSpokenAd(`Selling ${'very comfortable '.repeat(12)}chair for 20 euros`)
   expect([...title].length).toBeLessThanOrEqual(80)
   expect(title.startsWith('Very comfortable')).toBe(true)
