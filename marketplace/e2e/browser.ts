@@ -76,9 +76,9 @@ function waitForHydration(page: Page): void {
     const state = page.locator('html[data-live], html:not(:has(#root))').first()
     await state.waitFor({ state: 'attached', timeout: 15_000 }).catch(() => undefined)
   }
-  page.goto = async (...given) => {
-    const response = await goto.apply(page, given)
-    await live()
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    if (options?.waitUntil !== 'commit') await live()
     return response
   }
   page.reload = async (...given) => {

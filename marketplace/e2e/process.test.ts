@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -155,6 +155,29 @@ describe('starting and stopping', () => {
       expect(await stop(signal)).toBe(0)
       expect(isRunning(postmaster)).toBe(false)
     }
+  })
+
+  test('npm start sets no production mode and drains when npm gets a signal that it does not forward', async () => {
+    await end()
+    const port = await freePort()
+    // A new user's shell sets no NODE_ENV.
+    const { NODE_ENV: _, ...outside } = process.env
+    const environment = { ...outside, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
+    const npm = spawn('npm', ['start'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let printed = ''
+    npm.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+    })
+    await expect.poll(() => printed, { timeout: 30_000, interval: 100 }).toContain('Mails are kept at')
+    const postmaster = postmasterPid(folder.path)
+    npm.kill('SIGTERM')
+
+    await expect.poll(() => isRunning(postmaster), { timeout: 15_000, interval: 100 }).toBe(false)
+    await expect.poll(() => existsSync(join(folder.path, 'server.pid')), { timeout: 5000 }).toBe(false)
   })
 })
 
