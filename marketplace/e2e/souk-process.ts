@@ -91,7 +91,7 @@ export async function privateFolder(
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'souk-e2e-'))
   const path = join(parent, 'data')
-  if (filled !== 'nothing') await copyDataFolder(await template(filled), path)
+  if (filled !== 'nothing') await copyDataFolder(await makeTemplate(inject('templates'), filled), path)
   return { path, remove: () => rm(parent, { recursive: true, force: true }) }
 }
 
@@ -99,8 +99,8 @@ export async function privateFolder(
  * The folder that others copy: a server started on it, filled it and stopped. If it stopped with unfinished work, on a busy machine, it is started
  * and stopped once more.
  */
-async function template(filled: 'migrations' | 'demo'): Promise<string> {
-  const folder = join(inject('templates'), filled)
+export async function makeTemplate(templates: string, filled: 'migrations' | 'demo'): Promise<string> {
+  const folder = join(templates, filled)
   await madeOnce(folder, async (draft) => {
     for (let tries = 1; ; tries++) {
       const souk = await startSouk(draft, { DEMO: filled === 'demo' ? '1' : '0' })
