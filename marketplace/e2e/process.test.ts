@@ -158,7 +158,7 @@ describe('starting and stopping', () => {
   })
 
   test('npm start sets no production mode and drains when npm gets a signal that it does not forward', async () => {
-    await end()
+    await stop()
     const port = await freePort()
     // A new user's shell sets no NODE_ENV.
     const { NODE_ENV: _, ...outside } = process.env
