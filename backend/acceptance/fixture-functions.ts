@@ -13,7 +13,7 @@ const found = functionsIn(join(import.meta.dirname, 'fixture-functions'), {
 /** Functions that the acceptance tests invoke; the functions tests define their expected answers. */
 export const fixtureFunctions: Functions = {
   ...found,
-  // Its calls share no process.
+  // One call per process.
   'lonely-faults': { module: new URL('fixture-functions/faults/handler.ts', import.meta.url), concurrency: 1 },
   limited: { module: new URL('fixture-functions/open/handler.ts', import.meta.url), callsPerMinute: 3 },
   // Leaves enough time to check everything else while it loops.

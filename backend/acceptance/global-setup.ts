@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const templates = await mkdtemp(join(tmpdir(), 'souk-migrated-'))
   const migrated = join(templates, 'data')
   await makeMigrated(migrated)
-  // In a folder of its own, so that tests can check that nothing is written beside it.
+  // In a separate folder, so that tests can check that nothing is written beside it.
   const folder = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
   const dataDir = join(folder, 'data')
   await copyDataFolder(migrated, dataDir)

@@ -81,12 +81,12 @@ function problemsOf(reply: Reply, text: string): string[] {
   const problems: string[] = []
   if (reply.status >= 500) problems.push(`status ${reply.status}`)
   if (reply.type.includes('html') && text.includes('<') && reply.text.includes(text)) problems.push('reflected markup')
-  // Values have syntax errors of their own ("syntax error in tsquery"); these concern the surrounding statement.
+  // Not the syntax errors of values, such as "syntax error in tsquery": these concern the surrounding statement.
   if (/syntax error at (or near|end of)|unterminated quoted|root:x:0:0/.test(reply.text)) problems.push('executed')
   return problems
 }
 
-/** Collects problems, so that one run reports every hole. */
+/** Collects problems, so that one run reports all of them. */
 export class Findings {
   readonly list: string[] = []
 

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'
 
-/** What a test needs to reach the server under test, all over the wire. */
+/** Address and keys of the server under test; tests use only HTTP and WebSocket. */
 export interface Target {
   readonly url: string
   readonly publishableKey: string
@@ -45,7 +45,7 @@ export const S3_KEY = { accessKeyId: 'fixture-access-key', secretAccessKey: 'a-s
 let people = 0
 
 /** A new user, signed up and signed in through the client. */
-export async function somebody(
+export async function newUser(
   data: Record<string, unknown> = {},
 ): Promise<{ client: SupabaseClient; id: string; email: string; password: string }> {
   const client = visitor()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ANON, project, somebody, until } from './run-project.ts'
+import { ANON, newUser, project, until } from './run-project.ts'
 
 /** In its .env, which is in no repository. */
 const SECRET = { BLOG_WEBHOOK_SECRET: 'between-the-two-of-them' }
@@ -30,7 +30,7 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   live.close()
 
   // A comment goes to its webhook, which looks at it after its answer.
-  const anna = await somebody(blog, 'anna@example.com')
+  const anna = await newUser(blog, 'anna@example.com')
   const { data: post } = await anna.from('posts').select('id').single()
   for (const body of ['Thank you!', 'Cheap at https://example.com'])
     expect((await anna.from('comments').insert({ post_id: post?.id, body })).error).toBeNull()

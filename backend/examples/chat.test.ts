@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { project, SERVICE, somebody, until } from './run-project.ts'
+import { newUser, project, SERVICE, until } from './run-project.ts'
 
 test('chat: members hear messages, broadcasts and who is there; others may not even listen', async () => {
   const chat = await project('chat')
@@ -8,7 +8,7 @@ test('chat: members hear messages, broadcasts and who is there; others may not e
   const admin = chat.client(SERVICE)
   const { data: room } = await admin.from('rooms').insert({ name: 'Figs' }).select('id').single()
   const [anna, ben, stranger] = await Promise.all(
-    ['anna', 'ben', 'eve'].map((name) => somebody(chat, `${name}@example.com`)),
+    ['anna', 'ben', 'eve'].map((name) => newUser(chat, `${name}@example.com`)),
   )
   if (!anna || !ben || !stranger) throw new Error('everybody signed up')
   for (const person of [anna, ben]) {

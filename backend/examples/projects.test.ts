@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ANON, PASSWORD, project, SERVICE, somebody, until } from './run-project.ts'
+import { ANON, newUser, PASSWORD, project, SERVICE, until } from './run-project.ts'
 
 test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jobs run, new tables are served', {
   timeout: 120_000,
@@ -12,7 +12,7 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   expect((await anna.auth.signInWithPassword({ email: 'anna@example.com', password: 'password123' })).error).toBeNull()
   expect((await anna.from('todos').select('task')).data).toEqual([{ task: 'Water the plants; twice' }])
 
-  const ben = await somebody(todo, 'ben@example.com')
+  const ben = await newUser(todo, 'ben@example.com')
   const heard = new Promise((resolve) => {
     ben
       .channel('todos')
@@ -84,7 +84,7 @@ test('multi-tenant: claims of the hook choose the rows, and without a grant the 
     .select('id')
   const [figs, olives] = tenants ?? []
   const join = async (email: string, tenant: string | undefined, role: string) => {
-    const person = await somebody(market, email)
+    const person = await newUser(market, email)
     const { data } = await person.auth.getUser()
     expect((await admin.from('members').insert({ user_id: data.user?.id, tenant_id: tenant, role })).error).toBeNull()
     await person.auth.refreshSession()
@@ -105,7 +105,7 @@ test('multi-tenant: claims of the hook choose the rows, and without a grant the 
 test('gallery: buckets and their files, folders by policy, transforms, webhooks with a secret of the vault', async () => {
   const gallery = await project('gallery', { GALLERY_WEBHOOK_TOKEN: 'from-the-environment' })
   await gallery.start()
-  const [anna, ben] = await Promise.all([somebody(gallery, 'anna@example.com'), somebody(gallery, 'ben@example.com')])
+  const [anna, ben] = await Promise.all([newUser(gallery, 'anna@example.com'), newUser(gallery, 'ben@example.com')])
   const sample = await fetch(`${gallery.url}/storage/v1/render/image/public/samples/triangle.png?width=16&height=16`)
   expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'image/png'])
 

@@ -38,7 +38,7 @@ export interface Project {
   start(...options: string[]): Promise<void>
 }
 
-/** A copy of an example, as somebody has it in a folder of their own. */
+/** A copy of an example in a temporary folder. */
 export async function project(name: string, more: Record<string, string> = {}): Promise<Project> {
   const root = await mkdtemp(join(tmpdir(), `${name}-`))
   folders.push(root)
@@ -87,7 +87,7 @@ export async function project(name: string, more: Record<string, string> = {}): 
   }
 }
 
-export async function somebody({ client }: Project, email: string): Promise<SupabaseClient> {
+export async function newUser({ client }: Project, email: string): Promise<SupabaseClient> {
   const person = client()
   const { error } = await person.auth.signUp({ email, password: PASSWORD })
   expect(error).toBeNull()

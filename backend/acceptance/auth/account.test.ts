@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { somebody, visitor } from '../server.ts'
+import { newUser, visitor } from '../server.ts'
 import { codeOf, mailsTo, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('changing my account', () => {
   test('merges user metadata, and null removes a key', async () => {
-    const anna = await somebody({ first_name: 'Anna', city: 'Bern' })
+    const anna = await newUser({ first_name: 'Anna', city: 'Bern' })
     const { data, error } = await anna.client.auth.updateUser({ data: { city: null, area: 'Nord' } })
     expect(error).toBeNull()
     expect(data.user?.user_metadata).toMatchObject({ first_name: 'Anna', area: 'Nord' })
@@ -13,7 +13,7 @@ describe('changing my account', () => {
   })
 
   test('a new password ends the other sessions, keeps this one and replaces the old password', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword({ email: anna.email, password: anna.password })
 
@@ -28,7 +28,7 @@ describe('changing my account', () => {
   })
 
   test('a sign-in ends no other session, and signing out everywhere ends all of them', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword({ email: anna.email, password: anna.password })
     expect((await anna.client.auth.getUser()).data.user?.id).toBe(anna.id)
@@ -38,7 +38,7 @@ describe('changing my account', () => {
   })
 
   test('refuses the current password, and a weak one', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const same = await anna.client.auth.updateUser({ password: anna.password })
     expect(same.error).toMatchObject({ status: 422, code: 'same_password' })
     const weak = await anna.client.auth.updateUser({ password: 'abc' })
@@ -46,7 +46,7 @@ describe('changing my account', () => {
   })
 
   test('a new address takes effect once it is confirmed by email', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const wanted = freshEmail('anna-new')
     const { data, error } = await anna.client.auth.updateUser({ email: wanted })
     expect(error).toBeNull()
@@ -64,13 +64,13 @@ describe('changing my account', () => {
   })
 
   test('refuses an address that is in use', async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     const { error } = await anna.client.auth.updateUser({ email: ben.email })
     expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 
   test('does not let users grant themselves privileges', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { data } = await anna.client.auth.getSession()
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${data.session?.access_token}` }
     const claimed = await call('PUT', '/user', { headers, body: { app_metadata: { admin: true } } })
@@ -80,8 +80,8 @@ describe('changing my account', () => {
     expect(await call('GET', '/admin/users', { headers })).toMatchObject({ status: 403, body: { code: 'not_admin' } })
   })
 
-  test('a reauthentication code comes by email, at most once a minute', async () => {
-    const anna = await somebody()
+  test('a reauthentication code is emailed, at most once a minute', async () => {
+    const anna = await newUser()
     expect((await anna.client.auth.reauthenticate()).error).toBeNull()
     expect(codeOf(await mailTo(anna.email))).toMatch(/^\d{6}$/)
     const again = await anna.client.auth.reauthenticate()
@@ -122,9 +122,9 @@ describe('signing in by email', () => {
     })
   })
 
-  test('an app that closes its sign-up gets no new accounts, and nothing tells which addresses have one', async () => {
+  test('closed sign-up creates no accounts, and does not disclose which addresses have one', async () => {
     const email = freshEmail('stranger')
-    const known = await somebody()
+    const known = await newUser()
     const ask = (address: string) =>
       visitor().auth.signInWithOtp({ email: address, options: { shouldCreateUser: false } })
     const unknown = await ask(email)

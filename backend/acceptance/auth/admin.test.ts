@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { follow, fragmentOf, linkOf, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
@@ -42,7 +42,7 @@ describe('administering accounts', () => {
 
   test('lists are newest first, paged, and can be filtered', async () => {
     const name = `listed-${process.pid}-${Date.now()}`
-    const [anna, ben] = [await somebody({ full_name: `Anna ${name}` }), await somebody({ full_name: `Ben ${name}` })]
+    const [anna, ben] = [await newUser({ full_name: `Anna ${name}` }), await newUser({ full_name: `Ben ${name}` })]
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${target().serviceRoleKey}` }
     const first = await call('GET', `/admin/users?page=1&per_page=1&filter=${name}`, { headers })
     const second = await call('GET', `/admin/users?page=2&per_page=1&filter=${name}`, { headers })
@@ -62,7 +62,7 @@ describe('administering accounts', () => {
   })
 
   test('a changed password ends every session', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { data, error } = await operator().auth.admin.updateUserById(anna.id, {
       password: 'chosen-by-an-operator',
       user_metadata: { first_name: 'Changed' },
@@ -75,7 +75,7 @@ describe('administering accounts', () => {
   })
 
   test('a deleted account is gone with its sessions, and its address is free', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     expect((await operator().auth.admin.deleteUser(anna.id)).error).toBeNull()
     expect((await operator().auth.admin.getUserById(anna.id)).error).toMatchObject({
       status: 404,
@@ -86,7 +86,7 @@ describe('administering accounts', () => {
   })
 
   test('a soft-deleted account keeps its id but no personal data', async () => {
-    const anna = await somebody({ first_name: 'Anna' })
+    const anna = await newUser({ first_name: 'Anna' })
     expect((await operator().auth.admin.deleteUser(anna.id, true)).error).toBeNull()
     const { data } = await operator().auth.admin.getUserById(anna.id)
     expect(data.user).toMatchObject({ id: anna.id, user_metadata: {}, deleted_at: expect.any(String) })
@@ -95,7 +95,7 @@ describe('administering accounts', () => {
   })
 
   test('a generated link signs its user in without an email', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { data, error } = await operator().auth.admin.generateLink({
       type: 'magiclink',
       email: anna.email,
@@ -112,7 +112,7 @@ describe('administering accounts', () => {
     expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' })
   })
 
-  test('an invited person opens the account with the mailed link', async () => {
+  test('an invited user activates the account with the emailed link', async () => {
     const email = freshEmail('invited')
     const { error } = await operator().auth.admin.inviteUserByEmail(email)
     expect(error).toBeNull()
@@ -120,8 +120,8 @@ describe('administering accounts', () => {
     expect(fragmentOf(arrived)).toMatchObject({ type: 'invite', access_token: expect.any(String) })
   })
 
-  test('all of this requires an administrator key', async () => {
-    const anna = await somebody()
+  test('every call requires an administrator key', async () => {
+    const anna = await newUser()
     expect((await visitor().auth.admin.listUsers()).error).toMatchObject({ status: 403, code: 'not_admin' })
     expect((await anna.client.auth.admin.deleteUser(anna.id)).error).toMatchObject({ status: 403, code: 'not_admin' })
     expect((await operator().auth.admin.getUserById(anna.id)).data.user?.id).toBe(anna.id)

@@ -4,7 +4,7 @@ import { codeOf, follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.t
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own, which requires confirmation of addresses and has rate limits.
+// A separate server that requires confirmed addresses and has rate limits.
 let server: OwnServer
 let url: string
 
@@ -107,7 +107,7 @@ describe('a sign-up that needs confirmation', () => {
     expect(await mailsTo(nobody, url)).toEqual([])
   })
 
-  test('a change of address needs both addresses to agree, in either order', async () => {
+  test('a change of address must be confirmed from both addresses, in either order', async () => {
     const [email, wanted] = [freshEmail('old'), freshEmail('new')]
     await stranger().auth.signUp({ email, password: PASSWORD })
     await follow(linkOf(await mailTo(email, { server: url })))
@@ -126,7 +126,7 @@ describe('a sign-up that needs confirmation', () => {
 })
 
 describe('rate limits', () => {
-  test('make an address that guesses passwords wait', async () => {
+  test('delay an address that guesses passwords', async () => {
     const body = { email: freshEmail('nobody'), password: 'wrong-password' }
     const answers = []
     for (let n = 0; n < 40; n += 1) {

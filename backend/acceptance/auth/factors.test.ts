@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { call, NEW_SHAPE } from './wire.ts'
 
@@ -24,7 +24,7 @@ function claimsOf(token: string): { aal: string; amr: { method: string }[]; sess
 }
 
 async function withTotp(name = 'Phone') {
-  const person = await somebody()
+  const person = await newUser()
   const { data, error } = await person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
   if (error) throw error
   const verified = await verify(person.client, data.id, codeOf(data.totp.uri))
@@ -43,7 +43,7 @@ async function bearerOf(client: SupabaseClient) {
 
 describe('an authenticator app', () => {
   test('is enrolled with a QR code, a secret and a URI, and raises the session when verified', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'App' })
     expect(error).toBeNull()
     expect(data).toMatchObject({ type: 'totp', friendly_name: 'Phone' })
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
   })
 
   test('a refresh token from before verification cannot be used again', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const before = (await client.auth.getSession()).data.session?.refresh_token ?? ''
     await verify(client, data?.id ?? '', codeOf(data?.totp?.uri ?? ''))
@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
   })
 
   test('ends the other sessions without a verified factor', async () => {
-    const person = await somebody()
+    const person = await newUser()
     const elsewhere = visitor()
     await elsewhere.auth.signInWithPassword(person)
     const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
     expect((await person.client.auth.getUser()).error).toBeNull()
   })
 
-  test('accepts a code once, and none that is wrong, too old, or for another challenge', async () => {
+  test('accepts a code once, and refuses one that is wrong, too old or for another challenge', async () => {
     const { client, factorId, uri } = await withTotp()
     const code = codeOf(uri, 1) // the previous one was used for enrolling
     expect((await verify(client, factorId, code)).error).toBeNull()
@@ -185,7 +185,7 @@ describe('an authenticator app', () => {
   })
 
   test('belongs to its owner alone', async () => {
-    const [anna, ben] = [await withTotp(), await somebody()]
+    const [anna, ben] = [await withTotp(), await newUser()]
     const unknown = { status: 404, code: 'mfa_factor_not_found', message: 'Factor not found' }
     expect((await ben.client.auth.mfa.challenge({ factorId: anna.factorId })).error).toMatchObject(unknown)
     expect((await ben.client.auth.mfa.unenroll({ factorId: anna.factorId })).error).toMatchObject(unknown)
@@ -215,7 +215,7 @@ describe('a security key', () => {
   }
 
   test('is created at its first challenge and verified at the next', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
     const factorId = data?.id ?? ''
     const key = createAuthenticator()
@@ -233,8 +233,8 @@ describe('a security key', () => {
     expect(shown.answer.status).toBe(200)
   })
 
-  test('proves nothing for another site, with another key, or when copied', async () => {
-    const { client } = await somebody()
+  test('is refused for another site, with another key, or when cloned', async () => {
+    const { client } = await newUser()
     const { data } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
     const factorId = data?.id ?? ''
     const key = createAuthenticator()
@@ -264,7 +264,7 @@ describe('recovery codes', () => {
       auth: { persistSession: false, autoRefreshToken: false, experimental: { recoveryCodes: true } },
     })
 
-  test('let in a user without the phone, once each, and only the newest set', async () => {
+  test('sign in a user without the phone; each works once, and only the newest set is valid', async () => {
     const person = await withTotp()
     const client = await keeper(experimental(), person.client)
     const { data, error } = await client.auth.mfa.recoveryCodes.generate()
@@ -290,7 +290,7 @@ describe('recovery codes', () => {
   })
 
   test('can only be created by a session that has just verified a factor', async () => {
-    const plain = await somebody()
+    const plain = await newUser()
     const without = await keeper(experimental(), plain.client)
     expect((await without.auth.mfa.recoveryCodes.generate()).error).toMatchObject({ code: 'insufficient_aal' })
     const person = await withTotp()
@@ -305,7 +305,7 @@ describe('an administrator', () => {
     const person = await withTotp()
     const { data } = await operator().auth.admin.mfa.listFactors({ userId: person.id })
     expect(data?.factors).toMatchObject([{ id: person.factorId, status: 'verified' }])
-    const nobody = await somebody()
+    const nobody = await newUser()
     expect((await operator().auth.admin.mfa.listFactors({ userId: nobody.id })).data?.factors).toEqual([])
     expect((await person.client.auth.admin.mfa.listFactors({ userId: person.id })).error).toMatchObject({
       code: 'not_admin',

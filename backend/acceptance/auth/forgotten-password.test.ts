@@ -1,12 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
-import { somebody, target, visitor } from '../server.ts'
+import { newUser, target, visitor } from '../server.ts'
 import { follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.ts'
 import { call, freshEmail, NEW_SHAPE } from './wire.ts'
 
 describe('a forgotten password', () => {
   test('is replaced through the emailed link', async () => {
-    const anna = await somebody({ first_name: 'Anna' })
+    const anna = await newUser({ first_name: 'Anna' })
     const redirectTo = `${target().url}/auth`
     const asked = await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo })
     expect(asked.error).toBeNull()
@@ -30,7 +30,7 @@ describe('a forgotten password', () => {
   })
 
   test('with PKCE returns a code that only the requesting browser can redeem', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const kept = new Map<string, string>()
     const browser = createClient(target().url, target().publishableKey, {
       auth: {
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
   })
 
   test('can be requested for any address, known or not, with the same answer and waiting time', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const answers = []
     for (const email of [anna.email, freshEmail('nobody')]) {
       answers.push(await call('POST', '/recover', { body: { email }, headers: NEW_SHAPE }))
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
   })
 
   test('a link works once, is not consumed by a link scanner, and reports its error', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo: `${target().url}/auth` })
     const link = linkOf(await mailTo(anna.email))
     expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(200)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     ['https://app.example.com\\@evil.example.org/', 'a backslash'],
     ['someone@example.com', 'something that is no address'],
   ])('never redirects to %s: %s', async (redirectTo) => {
-    const anna = await somebody()
+    const anna = await newUser()
     expect((await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo })).error).toBeNull()
     const mail = await mailTo(anna.email)
     expect(mail.text + mail.html).not.toContain('evil')
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
   })
 
   test('redirects to a URL on the allow list', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     await visitor().auth.resetPasswordForEmail(anna.email, { redirectTo: 'https://app.example.com/a/b?x=1&y=2' })
     const arrived = await follow(linkOf(await mailTo(anna.email)))
     expect(arrived.href).toMatch(/^https:\/\/app\.example\.com\/a\/b\?x=1&y=2#access_token=/)

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { User } from '@supabase/supabase-js'
 import { Webhook } from 'standardwebhooks'
 
-/** Members of the calls, which each have some of them. */
+/** Fields of all hooks' payloads; each hook sends some of them. */
 interface HookBody {
   readonly user: User & { readonly email: string }
   readonly user_id: string

@@ -6,7 +6,7 @@ import { type HookCall, type HookReceiver, startHookReceiver } from './hook-rece
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own, whose hooks a test may set, and an application on loopback that they call.
+// A separate server whose hooks each test configures, and an application on loopback that receives the calls.
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 let server: OwnServer
 let auth: OwnServer['auth']
@@ -48,7 +48,7 @@ function stranger(): SupabaseClient {
   })
 }
 
-async function somebody() {
+async function newUser() {
   const client = stranger()
   const email = freshEmail()
   const { data } = await client.auth.signUp({ email, password: PASSWORD })
@@ -59,10 +59,10 @@ const claimsOf = async (client: SupabaseClient) => (await client.auth.getClaims(
 const sessionsOf = (id: string) => server.backend.database.admin`select from auth.sessions where user_id = ${id}`
 
 describe('the access token hook', () => {
-  test('adds claims at sign-up, at sign-in and at each refresh, and is told which one it is', async () => {
+  test('adds claims at sign-up, sign-in and refresh, and receives the authentication method', async () => {
     auth.hooks = { custom_access_token: app.target('claims') }
     app.answer(({ body }) => ({ body: { claims: { ...body.claims, plan: 'pro' } } }))
-    const { client, email, id } = await somebody()
+    const { client, email, id } = await newUser()
     expect(await claimsOf(client)).toMatchObject({ sub: id, plan: 'pro' })
     await client.auth.refreshSession()
     expect(await claimsOf(client)).toMatchObject({ sub: id, plan: 'pro' })
@@ -75,7 +75,7 @@ describe('the access token hook', () => {
   })
 
   test('as a database function reads the account, but cannot read passwords', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     auth.hooks = { custom_access_token: inSql('adds_a_plan') }
     await client.auth.refreshSession()
     expect(await claimsOf(client)).toMatchObject({ plan: email })
@@ -89,7 +89,7 @@ describe('the access token hook', () => {
   })
 
   test('that omits required claims is refused by name, and leaves no session behind', async () => {
-    const { email, id, client } = await somebody()
+    const { email, id, client } = await newUser()
     await client.auth.signOut()
     auth.hooks = { custom_access_token: app.target('claims') }
     app.answer(({ body: { claims } }) => ({ body: { claims: { ...claims, aal: undefined, exp: 'soon' } } }))
@@ -104,7 +104,7 @@ describe('the access token hook', () => {
   })
 
   test('refuses a token with its own message and status, and the refresh can be repeated afterwards', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.hooks = { custom_access_token: app.target('claims') }
     app.answer(() => ({ body: { error: { http_code: 403, message: 'Not on Sundays' } } }))
     const before = (await client.auth.getSession()).data.session?.refresh_token ?? ''
@@ -118,7 +118,7 @@ describe('the access token hook', () => {
 describe('the hook before account creation', () => {
   test('receives the account with its final id, and the requester', async () => {
     auth.hooks = { before_user_created: app.target('before') }
-    const { id, email } = await somebody()
+    const { id, email } = await newUser()
     expect(app.calls).toMatchObject([
       { body: { metadata: { name: 'before-user-created', ip_address: '127.0.0.1' }, user: { id, email } } },
     ])
@@ -127,7 +127,7 @@ describe('the hook before account creation', () => {
   })
 
   test('refuses every kind of sign-up without leaving anything, and existing users still sign in', async () => {
-    const { email } = await somebody()
+    const { email } = await newUser()
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(() => ({ body: { error: { http_code: 403, message: 'By invitation only' } } }))
     const refused = { status: 403, message: 'By invitation only' }
@@ -154,7 +154,7 @@ describe('the hook before account creation', () => {
     expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toBeNull()
   })
 
-  test('that times out returns its own code, and holds nothing that others need', async () => {
+  test('that times out returns its own error code, and blocks no other request', async () => {
     auth.hooks = { before_user_created: inSql('sleeps') }
     const slow = stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })
     await vi.waitFor(async () => {
@@ -172,7 +172,7 @@ describe('the hook before account creation', () => {
 
 describe('the password hook', () => {
   test('is called for right and wrong passwords, but not for missing accounts, and may reject either', async () => {
-    const { client, email, id } = await somebody()
+    const { client, email, id } = await newUser()
     auth.hooks = { password_verification_attempt: app.target('password') }
     await stranger().auth.signInWithPassword({ email, password: 'wrong-password' })
     await stranger().auth.signInWithPassword({ email: freshEmail('nobody'), password: 'wrong-password' })
@@ -193,7 +193,7 @@ describe('the password hook', () => {
 
 describe('the second-factor hook', () => {
   test('is called for each attempt, and a rejection invalidates the code and signs the user out', async () => {
-    const { client, id } = await somebody()
+    const { client, id } = await newUser()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const code = () => new TOTP({ secret: data?.totp?.secret ?? '' }).generate()
     const factorId = data?.id ?? ''
@@ -218,7 +218,7 @@ describe('the second-factor hook', () => {
 
 describe('the sending hooks', () => {
   test('receive all data of a sign-in email', async () => {
-    const { email, id } = await somebody()
+    const { email, id } = await newUser()
     auth.hooks = { send_email: app.target('mail') }
     await stranger().auth.signInWithOtp({ email, options: { emailRedirectTo: `${server.url}/home` } })
     await vi.waitFor(() => expect(app.calls).toHaveLength(1))
@@ -238,7 +238,7 @@ describe('the sending hooks', () => {
 
   test('receive both codes of a change of address in one call, and their error reaches the caller', async () => {
     auth.autoconfirm = true
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.autoconfirm = false
     auth.hooks = { send_email: app.target('mail') }
     const wanted = freshEmail('wanted')
@@ -280,7 +280,7 @@ describe('HTTP hooks', () => {
     expect(await refused()).toMatchObject({ status: 500, message: 'Unexpected status code returned from hook: 401' })
   })
 
-  test('are retried with the same id when the application asks for it, three times at most', async () => {
+  test('are retried with the same id on request, three times at most', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     const busy = { status: 503, headers: { 'retry-after': 'true' } }
     app.answer((_call, attempt) => (attempt < 3 ? busy : { body: {} }))
@@ -294,7 +294,7 @@ describe('HTTP hooks', () => {
     expect(await refused()).toMatchObject({ status: 500 })
   })
 
-  test('accept only JSON of limited size, and an empty answer is no objection', async () => {
+  test('accept only JSON of limited size, and an empty answer means consent', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(() => ({ headers: { 'content-type': 'text/html' }, body: '<p>hello</p>' }))
     expect(await refused()).toMatchObject({ code: 'hook_payload_invalid_content_type' })
@@ -306,7 +306,7 @@ describe('HTTP hooks', () => {
     expect(await refused()).toBeNull()
   })
 
-  test('follow no redirects, since the content is for one receiver', async () => {
+  test('follow no redirects, which would send the content elsewhere', async () => {
     auth.hooks = { before_user_created: app.target('before') }
     app.answer(({ path }) => (path === '/before' ? { status: 307, headers: { location: '/elsewhere' } } : {}))
     expect(await refused()).toMatchObject({ status: 422 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Attack, attack, everyNth, Findings, fitsHeader, forEach, hostile } from '../hostile.ts'
-import { operator, somebody, target } from '../server.ts'
+import { newUser, operator, target } from '../server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -37,7 +37,7 @@ const PLACES: Readonly<Record<string, (text: string, encoded: string) => Attack 
   referer: (text) => (fitsHeader(text) ? { ...get('/verify?token=x&type=signup'), headers: { referer: text } } : null),
 }
 
-/** Lists of URLs only matter to what parses URLs; the others have no redirects. */
+/** URL payloads only matter for parameters parsed as URLs. */
 const READS_ADDRESSES = new Set(['link', 'recovery link', 'provider', 'callback', 'referer'])
 
 /** Where this server redirects to: its own site and the URLs of its allow list. */
@@ -66,7 +66,7 @@ test('hostile texts are refused or ignored everywhere, and no answer redirects e
 
 test('hostile names and metadata are stored unchanged, for this user alone', async () => {
   const texts = everyNth([...(await hostile('sql-injection')), ...(await hostile('xss'))], 100)
-  const { client } = await somebody({ first_name: texts[0] })
+  const { client } = await newUser({ first_name: texts[0] })
   expect((await client.auth.getUser()).data.user?.user_metadata).toMatchObject({ first_name: texts[0] })
   for (const text of texts) {
     const { data, error } = await client.auth.updateUser({ data: { name: text, nested: [{ text }] } })

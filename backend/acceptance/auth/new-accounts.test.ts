@@ -11,7 +11,7 @@ import { CLIENT, type StandInProvider, startProvider } from './stand-in-provider
 import { ethereumKey } from './wallets.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own with every kind of sign-up, and an application with a hook for new accounts.
+// A separate server with every kind of sign-up, and an application with a hook for new accounts.
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const PAGE = 'https://app.example.com/auth'
 let server: OwnServer
@@ -144,7 +144,7 @@ describe('the application is notified of an account', () => {
     await vi.waitFor(() => expect(app.calls).toHaveLength(1), { timeout: 20_000 })
   })
 
-  test('once: a returning user, or a repeated sign-up, is not new', async () => {
+  test('once: not for a returning user or a repeated sign-up', async () => {
     const { email } = await signsUp()
     auth.hooks = { after_user_created: app.target('after') }
     await visitor().auth.signInWithPassword({ email, password: PASSWORD })

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as oidc from 'openid-client'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, target } from '../server.ts'
+import { newUser, operator, target } from '../server.ts'
 import { call, NEW_SHAPE } from './wire.ts'
 
 const CALLBACK = 'https://app.example.org/callback'
@@ -105,12 +105,12 @@ let ledger: Application
 let person: SupabaseClient
 beforeAll(async () => {
   ledger = await anApplication()
-  person = (await somebody()).client
+  person = (await newUser()).client
 })
 
 describe('an application', () => {
-  test('is authorised by a user, learns the user’s identity, keeps access for days and is revoked', async () => {
-    const { client: person, id, email } = await somebody({ full_name: 'Ana Duarte' })
+  test('is authorised by a user, reads the user’s identity, keeps access for days and is revoked', async () => {
+    const { client: person, id, email } = await newUser({ full_name: 'Ana Duarte' })
     const asked = await ask(ledger, 'openid email profile offline_access')
     const { data } = await person.auth.oauth.getAuthorizationDetails(asked.authorizationId)
     expect(data).toEqual({
@@ -154,8 +154,8 @@ describe('an application', () => {
     })
   })
 
-  test('needs no second consent, unless it wants more', async () => {
-    const { client: person } = await somebody()
+  test('needs no second consent, unless it requests more scopes', async () => {
+    const { client: person } = await newUser()
     await letIn(person, ledger, 'openid email')
     const again = await person.auth.oauth.getAuthorizationDetails((await ask(ledger, 'email')).authorizationId)
     expect(new URL((again.data as { redirect_url: string }).redirect_url).searchParams.get('code')).toBeTruthy()
@@ -163,7 +163,7 @@ describe('an application', () => {
     expect(more.data).toMatchObject({ scope: 'email phone', client: { id: ledger.id } })
   })
 
-  test('is told that it was refused, and the request is over', async () => {
+  test('receives the user’s refusal, which ends the request', async () => {
     const { authorizationId } = await ask(ledger, 'email', { redirect_uri: CALLBACK_WITH_QUERY })
     const denied = await person.auth.oauth.denyAuthorization(authorizationId, { skipBrowserRedirect: true })
     const { searchParams } = new URL(denied.data?.redirect_url ?? '')
@@ -177,8 +177,8 @@ describe('an application', () => {
     expect(late.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  test('without a secret signs users in by PKCE alone, and with a secret in its body by that', async () => {
-    const { client: person, id } = await somebody()
+  test('signs users in with PKCE alone, or with a client secret in the body', async () => {
+    const { client: person, id } = await newUser()
     for (const method of ['none', 'client_secret_post']) {
       const application = await anApplication({ token_endpoint_auth_method: method })
       expect(application.secret === undefined).toBe(method === 'none')
@@ -189,8 +189,8 @@ describe('an application', () => {
     }
   })
 
-  test('learns only what its user agreed to, and cannot change the account', async () => {
-    const { client: person, id, email } = await somebody({ full_name: 'Ana' })
+  test('reads only what its user agreed to, and cannot change the account', async () => {
+    const { client: person, id, email } = await newUser({ full_name: 'Ana' })
     const { location, verifier } = await letIn(person, ledger, 'email')
     const code = location.searchParams.get('code') ?? ''
     const { body } = await token({ grant_type: 'authorization_code', code, code_verifier: verifier }, basic(ledger))
@@ -211,7 +211,7 @@ describe('an application', () => {
   })
 
   test('has the assurance level of the user who authorised it', async () => {
-    const { client: person } = await somebody()
+    const { client: person } = await newUser()
     const { data: factor } = await person.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
     const code = new TOTP({ secret: factor?.type === 'totp' ? factor.totp.secret : '' }).generate()
     const weak = createClient(target().url, target().publishableKey, { auth: { persistSession: false } })
@@ -267,13 +267,13 @@ describe('a request is refused', () => {
 
   test.each([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, /required/],
-    ['with a challenge of no method', { code_challenge_method: undefined }, /requires/],
+    ['with a challenge but no method', { code_challenge_method: undefined }, /requires/],
     ['with a challenge that is too short', { code_challenge: 'short' }, /between 43 and 128/],
-    ['with another method', { code_challenge_method: 'S1' }, /Unsupported/],
-    ['for a token at once', { response_type: 'token' }, /response_type/],
-    ['for rights that are unknown', { scope: 'email admin' }, /scope/],
-    ['for a resource that is none', { resource: 'nowhere' }, /resource/],
-  ])('%s, and the application is told', async (_what, changes, message) => {
+    ['with an unknown method', { code_challenge_method: 'S1' }, /Unsupported/],
+    ['for the implicit flow', { response_type: 'token' }, /response_type/],
+    ['for an unknown scope', { scope: 'email admin' }, /scope/],
+    ['for an invalid resource', { resource: 'nowhere' }, /resource/],
+  ])('%s, with a redirect that reports the error', async (_what, changes, message) => {
     const answer = await authorize(changes)
     const { origin, searchParams } = new URL(answer.headers.get('location') ?? '')
     expect([answer.status, origin, searchParams.get('state')]).toEqual([302, 'https://app.example.org', 's'])
@@ -281,8 +281,8 @@ describe('a request is refused', () => {
     expect(searchParams.get('error_description')).toMatch(message)
   })
 
-  test('by anyone but the user who opened it first, and from another origin', async () => {
-    const [{ client: ana }, { client: ben }] = [await somebody(), await somebody()]
+  test('from any user but the one who opened it first, and from another origin', async () => {
+    const [{ client: ana }, { client: ben }] = [await newUser(), await newUser()]
     const { authorizationId } = await ask(ledger)
     await ana.auth.oauth.getAuthorizationDetails(authorizationId)
     const gone = { status: 404, code: 'oauth_authorization_not_found', message: 'authorization not found' }
@@ -413,7 +413,7 @@ describe('clients', () => {
     expect((await call('GET', '/admin/oauth/clients', { headers: { authorization } })).status).toBe(403)
   })
 
-  test('lose access at once when deleted', async () => {
+  test('lose access immediately when deleted', async () => {
     const application = await anApplication()
     const tokens = await redeem(application, await letIn(person, application))
     await operator().auth.admin.oauth.deleteClient(application.id)

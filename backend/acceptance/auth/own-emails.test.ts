@@ -49,7 +49,7 @@ const visitor = (headers: Record<string, string> = {}) =>
     global: { headers },
   })
 
-test('emails are those of the project, with values that are safe in HTML and in addresses', async () => {
+test('emails use the configured templates, with values escaped in HTML and in URLs', async () => {
   const email = freshEmail('own')
   const anna = visitor()
   await anna.auth.signUp({ email, password: PASSWORD, options: { data: { name: '<b>Anna</b>' } } })
@@ -79,7 +79,7 @@ test('emails are those of the project, with values that are safe in HTML and in 
   expect(unknown.error?.code).toBe('otp_disabled')
 })
 
-test('tokens of another service are accepted once its keys prove them', async () => {
+test('tokens of another issuer are accepted when its published keys verify them', async () => {
   const sign = (by: string, key = keys.privateKey) =>
     new SignJWT({ role: 'authenticated', sub: 'b2f9b7a4-6a43-4f0e-9d3a-0d6c0c6d8e11' })
       .setProtectedHeader({ alg: 'ES256', kid: 'theirs' })

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target } from '../server.ts'
+import { newUser, operator, target } from '../server.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { call, NEW_SHAPE } from './wire.ts'
 
@@ -18,7 +18,7 @@ function person(): SupabaseClient {
 }
 
 async function signedUp() {
-  const { email, password, id } = await somebody()
+  const { email, password, id } = await newUser()
   const client = person()
   await client.auth.signInWithPassword({ email, password })
   return { client, id, email, password }

@@ -1,11 +1,11 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { aBucket } from '../storage/rooms.ts'
 import { type Answer, call } from './wire.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 
 async function bearerOf(client: SupabaseClient): Promise<{ authorization: string }> {
   const { data } = await client.auth.getSession()
@@ -27,7 +27,7 @@ async function ends(person: Person, id: string): Promise<number> {
   return (await call('DELETE', `/personal-tokens/${id}`, { headers: await bearerOf(person.client) })).status
 }
 
-/** A program: the unmodified client with the token instead of a session. */
+/** The unmodified client with the token instead of a session. */
 function program(token: string): SupabaseClient {
   return createClient(target().url, target().publishableKey, { accessToken: async () => token })
 }
@@ -39,7 +39,7 @@ async function notesOf(client: SupabaseClient) {
 
 describe('a personal access token', () => {
   test('acts as its user under row level security, by the client, as a bearer and as apikey', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { token } = await makes(anna, 'write')
     const mine = program(token)
     const written = await mine.from('library_notes').insert({ body: 'by my shelf' }).select('body, owner_id').single()
@@ -59,8 +59,8 @@ describe('a personal access token', () => {
     expect(called.data.data).toEqual([{ id: anna.id }])
   })
 
-  test('with the scope read can read, and writes nothing through any service', async () => {
-    const anna = await somebody()
+  test('with the scope read can read, and cannot write through any service', async () => {
+    const anna = await newUser()
     const bucket = await aBucket()
     await anna.client.storage.from(bucket).upload(`${anna.id}/a.txt`, 'mine')
     await anna.client.from('library_notes').insert({ body: 'mine' })
@@ -88,8 +88,8 @@ describe('a personal access token', () => {
     expect(await notesOf(anna.client)).toEqual([{ body: 'mine' }])
   })
 
-  test('opens neither the account nor realtime, and creates no further tokens', async () => {
-    const anna = await somebody()
+  test('cannot access the account or realtime, or create further tokens', async () => {
+    const anna = await newUser()
     const { id, token } = await makes(anna, 'write')
     const headers = { authorization: `Bearer ${token}` }
     const tries = [
@@ -113,7 +113,7 @@ describe('a personal access token', () => {
   })
 
   test('is shown once, and later listed by its name and beginning', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const made = await asksFor(anna, { name: '  my shelf ', scope: 'read', expires_in_days: 90 })
     expect(made.body.token).toMatch(/^souk_pat_[0-9a-f]{48}$/)
     const list = async () =>
@@ -129,7 +129,7 @@ describe('a personal access token', () => {
   test('requires a valid name, scope and expiry, and there are at most twenty', {
     timeout: 60_000,
   }, async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const wrong = [{ name: ' ' }, { name: 'x'.repeat(61) }, { scope: 'admin' }, { expires_in_days: 31 }]
     for (const wish of wrong) expect((await asksFor(anna, wish)).status).toBe(400)
     for (let made = 0; made < 20; made++) await makes(anna, 'read')
@@ -138,8 +138,10 @@ describe('a personal access token', () => {
 })
 
 // Six hundred requests are slow while other tests run.
-test('a token over its rate limit has to wait, but its user does not', { timeout: 120_000 }, async () => {
-  const anna = await somebody()
+test('a token over its rate limit is refused for a while, but its user’s session is not', {
+  timeout: 120_000,
+}, async () => {
+  const anna = await newUser()
   const { token } = await makes(anna, 'read')
   const ask = () => fetch(`${target().url}/rest/v1/library_notes?select=id`, { headers: { apikey: token } })
   let refused: Response | undefined
@@ -153,11 +155,11 @@ test('a token over its rate limit has to wait, but its user does not', { timeout
   expect(await notesOf(anna.client)).toEqual([])
 })
 
-describe('a token is invalid at once', () => {
+describe('a token is invalid immediately', () => {
   const gone = 'This token is not valid, has expired or was taken back'
 
   test('when its user revokes it, which nobody else can', { timeout: 60_000 }, async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     const { id, token } = await makes(anna, 'read')
     expect(await notesOf(program(token))).toEqual([])
     expect(await ends(ben, id)).toBe(404)
@@ -172,7 +174,7 @@ describe('a token is invalid at once', () => {
       (anna: Person) => operator().auth.admin.updateUserById(anna.id, { ban_duration: '1h' }),
       (anna: Person) => operator().auth.admin.deleteUser(anna.id),
     ]) {
-      const anna = await somebody()
+      const anna = await newUser()
       const { token } = await makes(anna, 'read')
       expect(await notesOf(program(token))).toEqual([])
       expect((await end(anna)).error).toBeNull()
@@ -187,8 +189,8 @@ describe('a token is invalid at once', () => {
   })
 })
 
-test('with a second factor, only a session that has verified it creates or revokes tokens, which carry that proof', async () => {
-  const anna = await somebody()
+test('with a second factor, only a session that has verified it creates or revokes tokens, and the tokens count as verified', async () => {
+  const anna = await newUser()
   const before = await makes(anna, 'read')
   const { data: factor } = await anna.client.auth.mfa.enroll({ factorType: 'totp' })
   if (factor?.type !== 'totp') throw new Error('no factor was enrolled')

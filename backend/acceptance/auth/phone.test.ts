@@ -9,7 +9,7 @@ import { visitor } from '../server.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
-// A server of its own, with a text message gateway on loopback that accepts only signed requests.
+// A separate server with a text message gateway on loopback that accepts only signed requests.
 const SECRET = randomBytes(32).toString('base64')
 const TEST_NUMBER = '15550001111'
 let server: OwnServer
@@ -111,7 +111,7 @@ describe('a phone account', () => {
     expect((await stranger().auth.signInWithPassword({ phone, password: 'somebody-elses-42' })).error).not.toBeNull()
   })
 
-  test('is confirmed at once where no message can be sent', async () => {
+  test('is confirmed immediately where no message can be sent', async () => {
     auth.smsAutoconfirm = true
     const phone = freshPhone()
     const { data } = await stranger().auth.signUp({ phone, password: PASSWORD })
@@ -258,7 +258,7 @@ describe('changing a phone number', () => {
     expect(codeTo(mine)).toMatch(/^\d{6}$/)
   })
 
-  test('by an administrator sets and confirms numbers at once', async () => {
+  test('by an administrator sets and confirms the number immediately', async () => {
     const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
     const phone = freshPhone()
     const { data } = await admin.createUser({ phone, password: PASSWORD, phone_confirm: true })

@@ -153,7 +153,7 @@ describe('signing in through a provider', () => {
     expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('takes over an account with an unverified address from whoever prepared it', async () => {
+  test('takes over an account that someone else created with the unverified address', async () => {
     const { email = '' } = provider.person
     await stranger().auth.signUp({ email, password: 'the-thief-knows-it', options: { data: { first_name: 'Thief' } } })
     const { session } = await signIn()
@@ -338,7 +338,7 @@ describe('linking', () => {
     return browser.go(there, atHome)
   }
 
-  async function somebody() {
+  async function newUser() {
     const email = freshEmail('linker')
     const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
     await admin.createUser({ email, password: PASSWORD, email_confirm: true })
@@ -348,7 +348,7 @@ describe('linking', () => {
   }
 
   test('adds the identity to the account, once, and it can be unlinked unless it is the last one', async () => {
-    const { client, id, email } = await somebody()
+    const { client, id, email } = await newUser()
     const landed = await link(client)
     const { data } = await stranger().auth.getUser(new URLSearchParams(landed.hash.slice(1)).get('access_token') ?? '')
     expect(data.user?.id).toBe(id)
@@ -368,7 +368,7 @@ describe('linking', () => {
   })
 
   test('is refused for an identity of another user', async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     await link(anna.client)
     const landed = await link(ben.client)
     expect(landed.searchParams.get('error_description')).toBe('Identity is already linked to another user')
@@ -391,7 +391,7 @@ describe('linking', () => {
   })
 
   test('is refused where it is disabled', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.manualLinking = false
     const { error } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' })

@@ -267,7 +267,7 @@ describe('an answer is refused', () => {
     expect((await arrive(sent, { cookie: pair })).fragment.get('access_token')).toBeTruthy()
   })
 
-  test('that has a document type, names nobody, or is empty', async () => {
+  test('that has a document type, no subject, or no content', async () => {
     const sent = await organisation.answer(await begin(), someone())
     const declared = withXml(sent, (xml) => `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${xml}`)
     expect(await refused(declared)).toMatch(/document type/)
@@ -401,7 +401,7 @@ describe('single logout by an organisation', () => {
   const post = (form: Record<string, string>) =>
     fetch(address(), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-  test('ends the session of that sign-in at once, and gets a signed answer', async () => {
+  test('ends the session of that sign-in immediately, and gets a signed answer', async () => {
     const member = someone()
     const [first, second] = [await sessionOf(member, 'desk'), await sessionOf(member, 'phone')]
     const other = await sessionOf(someone('ben'), 'desk')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { call, NEW_SHAPE } from './wire.ts'
 
 async function refresh(refreshToken: string) {
@@ -15,7 +15,7 @@ async function openedBy(person: { email: string; password: string }) {
 
 describe('refreshing a session', () => {
   test('returns a new refresh token each time, and the client continues with it', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const before = (await anna.client.auth.getSession()).data.session
     const { data, error } = await anna.client.auth.refreshSession()
     expect(error).toBeNull()
@@ -25,7 +25,7 @@ describe('refreshing a session', () => {
   })
 
   test('repeats the answer when the first one was lost', async () => {
-    const { refreshToken } = await openedBy(await somebody())
+    const { refreshToken } = await openedBy(await newUser())
     const first = await refresh(refreshToken)
     const again = await refresh(refreshToken)
     expect(again.status).toBe(200)
@@ -33,7 +33,7 @@ describe('refreshing a session', () => {
   })
 
   test('lets tabs racing for one token all continue', async () => {
-    const { refreshToken } = await openedBy(await somebody())
+    const { refreshToken } = await openedBy(await newUser())
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)))
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
@@ -44,15 +44,15 @@ describe('refreshing a session', () => {
       status: 400,
       body: { code: 'validation_failed', message: 'Refresh token is not valid' },
     })
-    const { refreshToken } = await openedBy(await somebody())
+    const { refreshToken } = await openedBy(await newUser())
     const typo = `${refreshToken.slice(0, -1)}${refreshToken.endsWith('A') ? 'B' : 'A'}`
     expect(await refresh(typo)).toMatchObject({ status: 400 })
   })
 })
 
 describe('signing out', () => {
-  test('locally ends this session at once, also on the server, and leaves the others', async () => {
-    const anna = await somebody()
+  test('locally ends this session immediately, on the server too, and keeps the other sessions', async () => {
+    const anna = await newUser()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
     expect((await phone.client.auth.signOut({ scope: 'local' })).error).toBeNull()
@@ -62,8 +62,8 @@ describe('signing out', () => {
     expect((await laptop.client.auth.getUser()).data.user?.id).toBe(anna.id)
   })
 
-  test('with scope others leaves only this session', async () => {
-    const anna = await somebody()
+  test('with scope others keeps only this session', async () => {
+    const anna = await newUser()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
     expect((await laptop.client.auth.signOut({ scope: 'others' })).error).toBeNull()
@@ -72,7 +72,7 @@ describe('signing out', () => {
   })
 
   test('globally ends all sessions', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const phone = await openedBy(anna)
     const laptop = await openedBy(anna)
     expect((await laptop.client.auth.signOut({ scope: 'global' })).error).toBeNull()
@@ -80,8 +80,8 @@ describe('signing out', () => {
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
-  test('works for any holder of a user’s token, as administrators do', async () => {
-    const anna = await openedBy(await somebody())
+  test('works with any user’s token, as administrators use it', async () => {
+    const anna = await openedBy(await newUser())
     expect((await operator().auth.admin.signOut('nonsense', 'global')).error).toMatchObject({ code: 'bad_jwt' })
     expect((await anna.client.auth.getUser()).error).toBeNull()
     expect((await operator().auth.admin.signOut(anna.accessToken, 'global')).error).toBeNull()
@@ -89,7 +89,7 @@ describe('signing out', () => {
   })
 
   test('accepts no unknown scope', async () => {
-    const anna = await openedBy(await somebody())
+    const anna = await openedBy(await newUser())
     const headers = { ...NEW_SHAPE, authorization: `Bearer ${anna.accessToken}` }
     expect(await call('POST', '/logout?scope=world', { headers })).toMatchObject({
       status: 400,

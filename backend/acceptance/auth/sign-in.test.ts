@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('signing in', () => {
   test('with the right password opens a session whose token names the user', async () => {
-    const anna = await somebody({ first_name: 'Anna' })
+    const anna = await newUser({ first_name: 'Anna' })
     const client = visitor()
     const { data, error } = await client.auth.signInWithPassword({ email: anna.email, password: anna.password })
     expect(error).toBeNull()
@@ -29,7 +29,7 @@ describe('signing in', () => {
   })
 
   test('leaves the sessions of other devices alone', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const [first, second] = [visitor(), visitor()]
     for (const client of [first, second]) {
       const { error } = await client.auth.signInWithPassword({ email: anna.email, password: anna.password })
@@ -42,7 +42,7 @@ describe('signing in', () => {
   })
 
   test('lets the client verify tokens itself with the published keys', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const asked: string[] = []
     const client = createClient(target().url, target().publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -73,7 +73,7 @@ describe('signing in', () => {
   })
 
   test('answers alike for a wrong password, an unknown address and an account without a password', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const passwordless = freshEmail('passwordless')
     await visitor().auth.signInWithOtp({ email: passwordless })
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('signing in', () => {
   })
 
   test('takes about as long for an unknown address as for a wrong password', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const time = async (email: string) => {
       const start = performance.now()
       await visitor().auth.signInWithPassword({ email, password: 'wrong-password' })
@@ -105,7 +105,7 @@ describe('signing in', () => {
   })
 
   test('never lets an answer with tokens be cached', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const answer = await call('POST', '/token?grant_type=password', {
       body: { email: anna.email, password: anna.password },
     })
@@ -115,8 +115,8 @@ describe('signing in', () => {
     expect(answer.headers.get('sb-auth-user-id')).toBe(anna.id)
   })
 
-  test('tells a banned user so only after the right password, and ends their sessions', async () => {
-    const anna = await somebody()
+  test('reports a ban only after the right password, and ends the user’s sessions', async () => {
+    const anna = await newUser()
     await operator().auth.admin.updateUserById(anna.id, { ban_duration: '1h' })
     const wrong = await visitor().auth.signInWithPassword({ email: anna.email, password: 'wrong-password' })
     expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
@@ -147,7 +147,7 @@ describe('authentication', () => {
   })
 
   test('a token with a foreign signature, or a changed one, is refused', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { data } = await anna.client.auth.getSession()
     const [header, payload, signature] = (data.session?.access_token ?? '').split('.')
     const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { somebody, visitor } from '../server.ts'
+import { newUser, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('signing up', () => {
-  test('returns a session at once and keeps the user’s metadata', async () => {
+  test('returns a session immediately and keeps the user’s metadata', async () => {
     const anna = visitor()
     const email = freshEmail('Anna')
     const metadata = { first_name: 'Anna', last_name: 'Berg', phone: '+41 79 000 00 00', role: 'shipper' }
@@ -29,7 +29,7 @@ describe('signing up', () => {
   })
 
   test('refuses an address that has an account', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { error } = await visitor().auth.signUp({ email: anna.email.toUpperCase(), password: PASSWORD })
     expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
   })
@@ -60,7 +60,7 @@ describe('signing up', () => {
 
   test.each([
     [
-      'a broken address',
+      'an invalid address',
       { email: 'not an address', password: PASSWORD },
       'Unable to validate email address: invalid format',
     ],

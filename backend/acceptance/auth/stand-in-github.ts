@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A server with the paths and answers of GitHub Enterprise, which signs everybody in as `person`. */
+/** A server with the paths and answers of GitHub Enterprise, which signs every visitor in as `person`. */
 export async function startGitHub() {
   const github = {
     person: { id: 1, login: 'rita', name: 'Rita Moura', avatar_url: 'https://pictures.example/rita' },

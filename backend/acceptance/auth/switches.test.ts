@@ -10,7 +10,7 @@ import { foundOrganisation } from './stand-in-organisation.ts'
 import { ethereumKey, solanaKey } from './wallets.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own, whose settings a test may change, to test features that are off by default.
+// A separate server whose settings each test changes, for features that are off by default.
 let server: OwnServer
 let backend: OwnServer['backend']
 let auth: OwnServer['auth']
@@ -31,7 +31,7 @@ function stranger(): SupabaseClient {
   })
 }
 
-async function somebody() {
+async function newUser() {
   const client = stranger()
   const email = freshEmail()
   await client.auth.signUp({ email, password: PASSWORD })
@@ -101,7 +101,7 @@ describe('an anonymous account', () => {
 
 describe('when disabled', () => {
   test('sign-up refuses every new user, but existing ones can sign in', async () => {
-    const { email } = await somebody()
+    const { email } = await newUser()
     auth.signups = false
     const closed = { status: 422, code: 'signup_disabled', message: 'Signups not allowed for this instance' }
     expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toMatchObject(closed)
@@ -118,7 +118,7 @@ describe('when disabled', () => {
   })
 
   test('passkeys and factors are refused as such', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.passkeys = false
     auth.mfa = { ...auth.mfa, types: [] }
     expect((await client.auth.passkey.list()).error).toMatchObject({
@@ -146,7 +146,7 @@ describe('a session with a limited lifetime', () => {
   const expired = (why: string) => ({ status: 400, code: 'session_expired', message: `Invalid Refresh Token: ${why}` })
 
   test('does not outlive its time box', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.sessions = { ...auth.sessions, timeboxSeconds: 3600 }
     expect(await refresh(client)).toBeNull()
     await age('created_at', client, 3601)
@@ -154,7 +154,7 @@ describe('a session with a limited lifetime', () => {
   })
 
   test('ends completely when an old token is reused after the reuse interval', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     const opened = (await client.auth.getSession()).data.session
     await refresh(client)
     await refresh(client)
@@ -177,18 +177,18 @@ describe('a session with a limited lifetime', () => {
   })
 
   test('ends when unused for too long', async () => {
-    const { client } = await somebody()
+    const { client } = await newUser()
     auth.sessions = { ...auth.sessions, inactivitySeconds: 600 }
     await age('created_at', client, 3600)
     expect(await refresh(client)).toEqual(expired('Session Expired (Inactivity)'))
-    const busy = await somebody()
+    const busy = await newUser()
     await refresh(busy.client)
     await age('created_at', busy.client, 3600)
     expect(await refresh(busy.client)).toBeNull()
   })
 
   test('is short for users who have not verified their second factor', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
     const secret = data?.totp?.secret ?? ''
     const code = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate()
@@ -205,7 +205,7 @@ describe('a session with a limited lifetime', () => {
   })
 
   test('is replaced by a newer one when accounts are limited to one', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     auth.sessions = { ...auth.sessions, singlePerUser: true }
     const newer = stranger()
     await newer.auth.signInWithPassword({ email, password: PASSWORD })
@@ -236,7 +236,7 @@ describe('a captcha', () => {
   }
 
   test('is required wherever a request has no session, and nowhere else', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     switchOn()
     const missing = {
       status: 400,
@@ -307,7 +307,7 @@ describe('a new password', () => {
 
   test('may require the current one', async () => {
     auth.passwordUpdate = { reauthentication: false, currentPassword: true }
-    const { client } = await somebody()
+    const { client } = await newUser()
     const refusal = { status: 400, message: 'Current password required when setting new password.' }
     const bare = await client.auth.updateUser({ password: NEW })
     expect(bare.error).toMatchObject({ ...refusal, code: 'current_password_required' })
@@ -318,7 +318,7 @@ describe('a new password', () => {
 
   test('does not require the forgotten one after recovery by email', async () => {
     auth.passwordUpdate = { reauthentication: false, currentPassword: true }
-    const { email } = await somebody()
+    const { email } = await newUser()
     const client = stranger()
     await client.auth.signInWithOtp({ email })
     const code = codeOf(await mailTo(email, { server: url }))
@@ -328,7 +328,7 @@ describe('a new password', () => {
 
   test('may require an emailed code when the session is older than a day, valid once', async () => {
     auth.passwordUpdate = { reauthentication: true, currentPassword: false }
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     expect((await client.auth.updateUser({ password: NEW })).error).toBeNull()
     await age('created_at', client, 25 * 3600)
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
@@ -361,7 +361,7 @@ describe('a new password', () => {
   })
 
   test('found weak at sign-in still opens the account, with a warning', async () => {
-    const { email } = await somebody()
+    const { email } = await newUser()
     auth.passwords = { ...auth.passwords, minLength: 30 }
     const { data, error } = await stranger().auth.signInWithPassword({ email, password: PASSWORD })
     expect(error).toBeNull()
@@ -375,9 +375,9 @@ describe('the owner of an account is notified by email', () => {
     return (await mailsTo(email, url)).map(({ subject }) => subject).sort()
   }
 
-  test('when the password, the number, a factor or the device changes, and of nothing else', async () => {
+  test('when the password, the number, a factor or the device changes, and about nothing else', async () => {
     auth.phone = true
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     await client.auth.updateUser({ data: { city: 'Faro' } })
     await client.auth.updateUser({ password: 'another-lantern-43' })
     await client.auth.updateUser({ phone: `+35196${String(Date.now()).slice(-7)}` })
@@ -394,8 +394,8 @@ describe('the owner of an account is notified by email', () => {
     ])
   })
 
-  test('of a sign-in with a new device, once per device', async () => {
-    const { email } = await somebody()
+  test('about a sign-in with a new device, once per device', async () => {
+    const { email } = await newUser()
     const signIn = (userAgent: string) =>
       call('POST', '/token?grant_type=password', {
         server: url,
@@ -414,7 +414,7 @@ describe('the owner of an account is notified by email', () => {
   })
 
   test('in the language of the account', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     await client.auth.updateUser({ data: { locale: 'de-AT' } })
     await client.auth.updateUser({ password: 'another-lantern-43' })
     const { subject, text, html } = await mailTo(email, { server: url })
@@ -424,7 +424,7 @@ describe('the owner of an account is notified by email', () => {
   })
 
   test('at the previous address, when the address changes', async () => {
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     const next = freshEmail('next')
     await client.auth.updateUser({ email: next })
     const mail = await mailTo(next, { server: url })
@@ -438,7 +438,7 @@ describe('the owner of an account is notified by email', () => {
 
   test('unless the operator disables it', async () => {
     auth.notices = false
-    const { client, email } = await somebody()
+    const { client, email } = await newUser()
     await client.auth.updateUser({ password: 'another-lantern-43' })
     await client.auth.signInWithOtp({ email })
     expect(await subjectsTo(email, 1)).toEqual(['Your App sign-in link'])
@@ -496,7 +496,7 @@ describe('third-party applications', () => {
     }
     expect(await asAdministrator('POST', '/oauth/token', '{"broken')).toMatchObject(off)
     expect(await asAdministrator('POST', '/oauth/clients/register', '{"broken')).toMatchObject(off)
-    const { client } = await somebody()
+    const { client } = await newUser()
     expect((await fetch(`${url}/.well-known/oauth-authorization-server/auth/v1`)).status).toBe(404)
     expect((await client.auth.oauth.getAuthorizationDetails('x')).error).toMatchObject({ code: 'feature_disabled' })
   })
@@ -526,14 +526,14 @@ describe('third-party applications', () => {
     const id = new URL(page).searchParams.get('authorization_id') ?? ''
     await backend.database.admin`
       update auth.oauth_authorizations set expires_at = now() - interval '1 second' where authorization_id = ${id}`
-    const { client: late } = await somebody()
+    const { client: late } = await newUser()
     const gone = { code: 'oauth_authorization_not_found' }
     expect((await late.auth.oauth.getAuthorizationDetails(id)).error).toMatchObject(gone)
   })
 })
 
 test('administrators can read the audit log in pages, and nobody else can', async () => {
-  const { client, email } = await somebody()
+  const { client, email } = await newUser()
   const admin = { ...NEW_SHAPE, authorization: `Bearer ${backend.keyring.apiKeys.secretKey}` }
   const answer = await fetch(`${url}/auth/v1/admin/audit?page=1&per_page=2&query=author:${email}`, { headers: admin })
   expect(answer.headers.get('x-total-count')).toBe('2')

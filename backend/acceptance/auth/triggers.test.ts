@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 describe('a sign-up trigger of the application', () => {
   test('runs in the same transaction, so the profile exists as soon as the session', async () => {
-    const anna = await somebody({ first_name: 'Anna' })
+    const anna = await newUser({ first_name: 'Anna' })
     const { data, error } = await anna.client.from('auth_profiles').select('id, first_name').single()
     expect(error).toBeNull()
     expect(data).toEqual({ id: anna.id, first_name: 'Anna' })

@@ -99,7 +99,7 @@ describe('a wallet', () => {
     })
   })
 
-  test('signs each message for one session only, however often and in whatever form it is sent', async () => {
+  test('signs each message for one session only, however often and in any form it is sent', async () => {
     const key = ethereumKey()
     const message = siwe(key.address)
     const signature = await key.sign(message)

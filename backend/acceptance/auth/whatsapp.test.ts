@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-// A server of its own whose text messages go to a carrier with Twilio's API, on loopback here.
+// A separate server that sends text messages through a carrier with Twilio's API, here on loopback.
 const TEMPLATE = `HX${'0'.repeat(32)}`
 const REFUSED = {
   status: 400,
@@ -107,7 +107,7 @@ test('a resent code, a new number and a second factor can use the same channel',
   expect((await client.auth.mfa.verify(shown)).error).toBeNull()
 })
 
-test('a hook for all messages is told the requested channel', async () => {
+test('a hook for all messages receives the requested channel', async () => {
   const name = 'notes_the_channel'
   await server.backend.database.admin.unsafe(`
     create function public.${name}(event jsonb) returns jsonb language sql as

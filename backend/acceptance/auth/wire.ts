@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js'
 import type { JWK } from 'jose'
 import { target } from '../server.ts'
 
-/** Members of the answers, which each have some of them: a test that reads a missing one fails. */
+/** Fields of all answers; each answer has some of them, and a test that reads a missing one fails. */
 type AnswerBody = Pick<User, 'id' | 'app_metadata'> & {
   readonly [member: string]: unknown
   readonly code: string | number

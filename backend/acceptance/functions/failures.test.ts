@@ -8,7 +8,7 @@ describe('a failure', () => {
   test.each([
     ['refuses', 409, { reason: 'sold out' }],
     ['breaks', 500, { reason: 'no stock list' }],
-  ])('of the function itself is returned unchanged: %s', async (name, status, body) => {
+  ])('returned by the function is passed on unchanged: %s', async (name, status, body) => {
     const { data, error, response } = await visitor().functions.invoke(`answers/${name}`)
     expect(data).toBeNull()
     expect(error).toBeInstanceOf(FunctionsHttpError)
@@ -26,7 +26,7 @@ describe('a failure', () => {
     expect(await error.context.json()).toEqual({ code: 'EDGE_FUNCTION_ERROR', message: 'The function failed' })
   })
 
-  test('in the middle of a stream breaks the connection, so that nobody mistakes a part for the whole', async () => {
+  test('in the middle of a stream breaks the connection, so that a part cannot pass for the whole', async () => {
     const { data } = await visitor().functions.invoke('answers/fails-midway')
     await expect((data as Response).text()).rejects.toThrow()
   })
@@ -68,7 +68,7 @@ describe('access', () => {
     expect(await wrong.json()).toEqual({ code: expect.any(String), message: 'Invalid JWT' })
   })
 
-  test('is open where the function says so', async () => {
+  test('is open where the function allows it', async () => {
     expect(await (await fetch(address('open'))).json()).toEqual({ role: 'anon', userId: null })
     const wrong = await fetch(address('open'), { headers: { authorization: 'Bearer nonsense' } })
     expect(await wrong.json()).toEqual({ role: 'anon', userId: null })
@@ -122,7 +122,7 @@ describe('a function that breaks its process is restarted', { timeout: 60_000 },
     expect(await processOf('faults')).not.toBe(before)
   })
 
-  test('but not after a stack overflow, which is an ordinary error', async () => {
+  test('but not for a stack overflow, which is an ordinary error', async () => {
     const before = await processOf('faults')
     expect(await failureOf(await ask('faults/overflows'))).toEqual({
       status: 500,
@@ -169,7 +169,7 @@ test('calls that wait behind an endless loop are answered by another process', {
   expect(others.every((id) => typeof id === 'number')).toBe(true)
 })
 
-test('calls that share no process do not fail together, and wait for each other', { timeout: 60_000 }, async () => {
+test('with one call per process, calls do not fail together, and queue', { timeout: 60_000 }, async () => {
   const waiting = Array.from({ length: 6 }, async () => (await ask('lonely-faults/process-later')).json())
   const crashing = Promise.all([ask('lonely-faults/exits'), ask('lonely-faults/throws-in-a-timer')])
   expect((await crashing).map(({ status }) => status)).toEqual([500, 500])

@@ -1,7 +1,7 @@
 import { FunctionsRelayError } from '@supabase/functions-js'
 import { describe, expect, test } from 'vitest'
 import { attack } from '../hostile.ts'
-import { operator, somebody, target } from '../server.ts'
+import { newUser, operator, target } from '../server.ts'
 import { ask, failureOf, sendRaw, withKey } from './calls.ts'
 
 interface Echo {
@@ -131,7 +131,7 @@ describe('a request header', () => {
 
 describe('the call limit', () => {
   test('refuses one user for a while, but not others or the operator', async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     for (let call = 1; call <= 3; call += 1) expect((await anna.client.functions.invoke('limited')).error).toBeNull()
     const { error } = await anna.client.functions.invoke('limited')
     expect(error).toBeInstanceOf(FunctionsRelayError)

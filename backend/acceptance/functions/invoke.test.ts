@@ -1,11 +1,11 @@
 import { FunctionRegion, FunctionsClient, FunctionsFetchError } from '@supabase/functions-js'
 import { describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { address, aMark, ask, marked, withKey } from './calls.ts'
 
 describe('a function receives', () => {
   test('the caller, from the session and not from the payload', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const { data, error } = await anna.client.functions.invoke('echo', { body: { userId: 'somebody-else' } })
     expect(error).toBeNull()
     expect(data).toMatchObject({
@@ -190,7 +190,7 @@ describe('a disconnected caller', () => {
 
 describe('a function may', () => {
   test('act as its caller, under row level security', async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     expect((await anna.client.functions.invoke('context/as-caller')).data).toMatchObject({ data: [{ id: anna.id }] })
     expect((await ben.client.functions.invoke('context/as-caller')).data).toMatchObject({ data: [{ id: ben.id }] })
     const { data: nobodys } = await visitor().functions.invoke('context/as-caller')
@@ -198,7 +198,7 @@ describe('a function may', () => {
   })
 
   test('bypass row level security explicitly', async () => {
-    await Promise.all([somebody(), somebody()])
+    await Promise.all([newUser(), newUser()])
     const { data } = await visitor().functions.invoke('context/as-service')
     expect(data.error).toBeNull()
     expect(data.count).toBeGreaterThanOrEqual(2)

@@ -1,4 +1,4 @@
--- What an application does at sign-up: a profile in the same transaction. Two keys of the metadata make it refuse.
+-- An application's trigger at sign-up: creates a profile in the same transaction. Two metadata keys make it refuse.
 create table public.auth_profiles (
   id uuid primary key references auth.users on delete cascade,
   first_name text check (first_name <> 'nobody')

@@ -1,4 +1,4 @@
--- Functions for the less common ways of calling one.
+-- Functions for the less common forms of calls.
 
 create function public.library_echo_jsonb(jsonb) returns jsonb language sql immutable set search_path = '' return $1;
 create function public.library_echo_text(text) returns text language sql immutable set search_path = '' return $1;
@@ -18,7 +18,7 @@ as $$ select current_setting('statement_timeout') $$;
 create function public.library_retitle(wanted integer[], title text) returns setof public.library_drafts
 language sql volatile set search_path = ''
 as $$ update public.library_drafts set state = library_retitle.title where id = any(wanted) returning * $$;
--- Stands in for an operator who tells the API to look again, and for migrations that change a table in use.
+-- Simulates an operator who reloads the schema cache, and migrations that change a table in use.
 create function public.library_reload() returns void
 language sql volatile security definer set search_path = '' as $$ select pg_notify('pgrst', 'reload schema') $$;
 create function public.library_change(wanted integer) returns void
@@ -40,7 +40,7 @@ language sql stable set search_path = ''
 begin atomic select * from public.library_books where false; end;
 create function public.library_slow_rows(seconds double precision) returns setof integer
 language sql volatile set search_path = '' set statement_timeout = '20s' as $$ select 1 from pg_sleep(seconds) $$;
--- Only its owner sees what other sessions run.
+-- Security definer: only the owner sees the statements of other sessions.
 create function public.library_sleepers() returns integer
 language sql volatile security definer set search_path = ''
 as $$ select count(*)::integer from pg_stat_activity where state = 'active' and query like '%library_slow_rows"%' $$;

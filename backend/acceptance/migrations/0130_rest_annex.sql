@@ -1,4 +1,4 @@
--- A second schema; only a server that is told to exposes it.
+-- A second schema, which only a server configured for it exposes.
 
 create schema annex;
 create table annex.library_tools (

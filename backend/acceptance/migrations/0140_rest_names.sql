@@ -14,7 +14,7 @@ grant select, insert, update, delete on public."library Größe", public."librar
 insert into public."library Größe" values (1, 'viel', 5, 9), (2, null, 6, 8);
 insert into public."library.parts" values (10, 1), (11, 1);
 
--- Names that mean something to the grammar of requests, and values that mean something in lists.
+-- Names that are special in the request grammar, and values that are special in lists.
 create table public."library.odd" (
   id integer primary key,
   words text,

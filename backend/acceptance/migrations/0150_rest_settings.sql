@@ -1,4 +1,4 @@
--- What a server that is configured for it calls before every statement: a door that some are not let through.
+-- A pre-request function that refuses some callers, for servers configured with it.
 create function public.library_doorkeeper() returns void
 language plpgsql stable set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- What an application can teach the data API about values: media types of its own, and how a domain looks outside.
+-- Conversions that an application can define for the data API: custom media types, and representations of domains.
 
 create domain public."text/html" as text;
 create domain public."image/x-dot" as bytea;
@@ -16,7 +16,7 @@ create function public.library_greeting() returns public."text/plain"
 language sql immutable set search_path = '' return 'Olá';
 create function public.library_no_page() returns public."text/html"
 language sql immutable set search_path = '' return null;
--- Answers whatever is asked for, and says itself what it is.
+-- Accepts any media type, and sets its own content type.
 create function public.library_file(kind text default null) returns public."*/*"
 language plpgsql stable set search_path = ''
 as $$
@@ -28,14 +28,14 @@ begin
 end
 $$;
 
--- The titles of books, one a line; for whole books only.
+-- The titles of books, one per line; needs whole rows.
 create function public.library_add_title(lines public."application/vnd.library.titles", book public.library_books)
 returns public."application/vnd.library.titles"
 language sql immutable set search_path = '' return lines || book.title || E'\n';
 create aggregate public.library_titles(public.library_books) (
   sfunc = public.library_add_title, stype = public."application/vnd.library.titles", initcond = ''
 );
--- A CSV of its own for one table.
+-- A custom CSV format for one table.
 create function public.library_add_subject(lines public."text/csv", subject public.library_subjects) returns public."text/csv"
 language sql immutable set search_path = '' return lines || subject.id || ';' || subject.label || E'\n';
 create aggregate public.library_subject_lines(public.library_subjects) (
@@ -48,7 +48,7 @@ create aggregate public.library_list(anyelement) (
   sfunc = public.library_add_item, stype = public."text/x-list", initcond = ''
 );
 
--- A colour is a number inside and #rrggbb outside.
+-- A colour is stored as a number and represented as #rrggbb.
 create domain public.library_colour as integer check (value between 0 and 16777215);
 create function public.library_colour_json(public.library_colour) returns json
 language sql immutable set search_path = '' return to_json('#' || lpad(to_hex($1), 6, '0'));
@@ -72,7 +72,7 @@ insert into public.library_paints (id, colour, mixed_into, name) values
   (1, 16711680, null, 'red'), (2, 65280, 1, 'green'), (3, 255, 1, 'blue');
 select setval(pg_get_serial_sequence('public.library_paints', 'id'), 100);
 
--- A private table behind a view of its name, and a function that returns the private rows.
+-- A private table behind a view of the same name, and a function that returns rows of the table.
 create schema library_vault;
 create table library_vault.library_keys (
   id integer primary key,

@@ -1,4 +1,4 @@
--- What the storage tests stand on: in buckets whose id begins with `people`, everybody has a folder of their own.
+-- Fixtures of the storage tests: in buckets whose id begins with `people`, each user has a folder.
 
 create policy "people do as they like in their own folder" on storage.objects
   for all to authenticated

@@ -1,4 +1,4 @@
--- The listings that storage offers to SQL, called by an application's own functions with the rights of whoever asks.
+-- An application's functions that call storage's SQL listings, with the caller's privileges.
 
 create function public.files_in(bucket text, folder text, starts_with text default '', by text default 'name', direction text default 'asc')
 returns table (name text, id uuid, metadata jsonb)

@@ -1,4 +1,4 @@
--- What the realtime tests stand on: people allowed on a topic, for reading or writing, and functions that broadcast.
+-- Fixtures of the realtime tests: users with read or write access to a topic, and functions that broadcast.
 
 create schema realtime_fixture;
 create table realtime_fixture.topic_members (
@@ -41,7 +41,7 @@ begin atomic
   select realtime.send(realtime_announce.payload, realtime_announce.event, realtime_announce.topic, realtime_announce.private);
 end;
 
--- The broadcast of a transaction that is undone must reach nobody.
+-- A rolled-back transaction must not broadcast.
 create function public.realtime_announce_and_fail(topic text) returns void
 language plpgsql security definer
 set search_path = ''

@@ -1,4 +1,4 @@
--- What the tests of changes stand on: tables in the publication, each with one thing that matters about it.
+-- Fixtures of the Postgres Changes tests: published tables, each with one special property.
 
 create type public.realtime_mood as enum ('calm', 'lively');
 create type public.realtime_point as (x integer, label text);
@@ -18,7 +18,7 @@ create table public.realtime_rows (
   bytes bytea,
   note text
 );
--- Stored apart and uncompressed, so that an update that leaves it alone does not bring it.
+-- Stored out of line (TOAST), so that an update of other columns does not log it.
 alter table public.realtime_rows alter column note set storage external;
 grant select, insert, update, delete on public.realtime_rows to anon, authenticated;
 
@@ -86,7 +86,7 @@ return (
 );
 comment on function public.realtime_cut_changes is 'Cuts the connection that changes come through, as a restart would.';
 
--- Slots that would outlive their connection, and the limit on what any slot may hold back.
+-- Slots that would outlive their connection, and the limit of retained log.
 create function public.realtime_slots() returns jsonb
 language sql security definer
 set search_path = ''

@@ -1,4 +1,4 @@
--- What the tests of lost connections and of tenants stand on.
+-- Fixtures of the tests of lost connections and of tenants.
 
 create table public.realtime_lines (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +24,7 @@ $$;
 create trigger tell_line after insert on public.realtime_lines
   for each row execute function realtime_fixture.tell_line();
 
--- One policy that reads the row, one that asks another table; one replica identity of each kind.
+-- One policy that reads the row, one that queries another table; one replica identity of each kind.
 create table public.realtime_tenant_members (
   tenant integer not null,
   user_id uuid not null default auth.uid(),

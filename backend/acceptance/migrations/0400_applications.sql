@@ -1,4 +1,4 @@
--- What an application that somebody let in may do with their notes.
+-- Access of a connected OAuth application to its user's notes.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'library_application') then

@@ -23,7 +23,7 @@ async function value(line: string): Promise<number> {
   return Number(found?.slice(line.length + 1) ?? Number.NaN)
 }
 
-test('requests are counted by service, method and status, whoever answers them', async () => {
+test('requests are counted by service, method and status, for services and pages', async () => {
   const headers = { apikey: server.backend.keyring.apiKeys.publishableKey }
   await fetch(`${server.url}/rest/v1/nothing`, { headers })
   await fetch(`${server.url}/auth/v1/health`, { headers })
@@ -50,7 +50,7 @@ test('emails, sockets, log records and the database are counted', async () => {
   expect(await value('log_records_total{level="error"}')).toBe(0)
 })
 
-test('metrics are not part of what is published, and tell nothing of anybody', async () => {
+test('metrics are not served on the public port, and contain no personal data', async () => {
   expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
   expect((await fetch(`${address}/`)).status).toBe(404)
   const email = freshEmail('metrics')

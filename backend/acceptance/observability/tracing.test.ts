@@ -18,7 +18,7 @@ interface SentTraces {
 
 const spans: SentSpan[] = []
 let text = ''
-/** Receives what the official exporter sends, in OTLP's JSON. */
+/** Receives traces from the official exporter, as OTLP JSON. */
 const collector = createServer(async (request, response) => {
   const sent = (await json(request)) as SentTraces // as the protocol has it
   text += JSON.stringify(sent)
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-test('a trace leads from the request of a caller to its SQL, and carries no values', async () => {
+test('a trace spans the caller’s request and its SQL, without values', async () => {
   const headers = {
     apikey: server.backend.keyring.apiKeys.publishableKey,
     traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
@@ -64,7 +64,7 @@ test('a trace leads from the request of a caller to its SQL, and carries no valu
   expect(text).not.toContain('secret-')
 })
 
-test('requests that carry no trace have one each, and callers may ask for none', async () => {
+test('requests without a trace get their own, and callers may opt out', async () => {
   const before = spans.length
   await fetch(`${server.url}/healthz`, { headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-00` } })
   await Promise.all([fetch(`${server.url}/readyz`), fetch(`${server.url}/readyz`)])

@@ -24,9 +24,9 @@ async function listenOnAll(clients: readonly SupabaseClient[], topic: string, op
   )
 }
 
-/** Behaviour that two processes share with one; `connect` is called within tests. */
+/** Tests that two processes behave like one; `connect` is called within tests. */
 export function describeTwoProcesses(connect: Connect): void {
-  test('a broadcast reaches everybody on both once, in order, and not the sender', async () => {
+  test('a broadcast reaches all clients of both processes once, in order, and not the sender', async () => {
     const topic = uniqueTopic()
     const audience = await listenOnAll(await everyClient(connect), topic)
     const count = 20
@@ -50,7 +50,7 @@ export function describeTwoProcesses(connect: Connect): void {
     }
   })
 
-  test('bytes and megabytes arrive whole, also where a transport has smaller parcels', async () => {
+  test('bytes and megabytes arrive complete, even beyond the transport’s message size', async () => {
     const topic = uniqueTopic()
     const [near, far] = await listenOnAll([await connect(0, '2.0.0'), await connect(1, '2.0.0')], topic)
     const sender = await subscribed(await connect(0, '2.0.0'), topic)
@@ -65,7 +65,7 @@ export function describeTwoProcesses(connect: Connect): void {
     }
   })
 
-  test('a broadcast over HTTP and one from the database reach everybody on both once', async () => {
+  test('a broadcast over HTTP and one from the database reach all clients of both processes once', async () => {
     const topic = uniqueTopic()
     const [operator, visitor] = [await connect(0, '2.0.0', 'operator'), await connect(1, '2.0.0')]
     const audience = await listenOnAll(await everyClient(connect), topic)
@@ -92,7 +92,7 @@ export function describeTwoProcesses(connect: Connect): void {
     }
   })
 
-  test('presence is one list: who is there already, who comes, who changes and who goes', async () => {
+  test('presence is one list for both processes: present, joining, changed and leaving clients', async () => {
     const topic = uniqueTopic()
     const listen = (channel: Awaited<ReturnType<typeof subscribed>>) =>
       void channel.on('presence', { event: 'sync' }, () => undefined)
@@ -128,15 +128,15 @@ export function describeTwoProcesses(connect: Connect): void {
     await all([['ben', [true]]])
   })
 
-  test('changes of tables, and the word that they flow, come to each subscriber once', async () => {
+  test('table changes, and the message that they are subscribed, reach each subscriber once', async () => {
     const clients = await everyClient(connect)
     const table = { table: 'realtime_rows' }
     const id = uniqueNumber()
     const listeners = await Promise.all(
       clients.map((client) => watchChanges(client, uniqueTopic(), [{ ...table, filter: `id=eq.${id}` }])),
     )
-    for (const { words } of listeners)
-      expect(words).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }])
+    for (const { systemMessages } of listeners)
+      expect(systemMessages).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }])
     const writer = await connect(0, '2.0.0')
     const steps = [
       await writer.from('realtime_rows').insert({ id, room: 'a' }),

@@ -20,7 +20,7 @@ export interface Wanted {
   readonly select?: string[]
 }
 
-interface SystemWord {
+interface SystemMessage {
   readonly extension: string
   readonly status: string
   readonly message: string
@@ -33,13 +33,13 @@ export function uniqueNumber(): number {
   return numbers
 }
 
-/** Listens to changes; `received[i]` has those for the i-th request, `words` the server's system messages. */
+/** Listens to changes; `received[i]` has those for the i-th request, `systemMessages` the server's own. */
 export async function watchChanges(client: SupabaseClient, topic: string, wishes: readonly Wanted[]) {
   const received: Change[][] = wishes.map(() => [])
-  const words: SystemWord[] = []
+  const systemMessages: SystemMessage[] = []
   const channel: RealtimeChannel = client.channel(topic)
-  channel.on('system', {}, (word: SystemWord) => {
-    if (word.extension === 'postgres_changes') words.push(word)
+  channel.on('system', {}, (message: SystemMessage) => {
+    if (message.extension === 'postgres_changes') systemMessages.push(message)
   })
   for (const [index, { event = '*', schema = 'public', ...rest }] of wishes.entries()) {
     // The client's types have one overload per event.
@@ -47,8 +47,8 @@ export async function watchChanges(client: SupabaseClient, topic: string, wishes
     channel.on('postgres_changes', wish, (change) => received[index]?.push(change as unknown as Change))
   }
   await subscription(channel)
-  while (words.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  return { channel, received, words }
+  while (systemMessages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  return { channel, received, systemMessages }
 }
 
 /** Returns the first of several; for tests that expect a single result. */

@@ -5,7 +5,7 @@ import {
   type SupabaseClient,
 } from '@supabase/supabase-js'
 import { onTestFinished } from 'vitest'
-import { somebody, target } from '../server.ts'
+import { newUser, target } from '../server.ts'
 
 /** Both serializers of the official client; everything is tested with each. */
 export const VERSIONS = ['1.0.0', '2.0.0'] as const
@@ -33,7 +33,7 @@ export function visitorClient(vsn: Version): SupabaseClient {
 
 /** A signed-in user with the given serializer. */
 export async function userClient(vsn: Version): Promise<{ client: SupabaseClient; id: string }> {
-  const { id, email, password } = await somebody()
+  const { id, email, password } = await newUser()
   const client = visitorClient(vsn)
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) throw error

@@ -98,7 +98,7 @@ test.each(VERSIONS)('serializer %s: a channel supports all its methods', async (
   expect(listening.state).toBe('closed')
 })
 
-test.each(VERSIONS)('serializer %s: custom frames and tokens work', async (vsn) => {
+test.each(VERSIONS)('serializer %s: custom frames and tokens are accepted', async (vsn) => {
   const client = visitor(vsn)
   const channel = client.channel(uniqueTopic())
   await subscription(channel)
@@ -113,7 +113,7 @@ test.each(VERSIONS)('serializer %s: custom frames and tokens work', async (vsn) 
 })
 
 test('every constructor option works', async () => {
-  const [heartbeats, words, sockets, fetched]: [string[], string[], WebSocket[], string[]] = [[], [], [], []]
+  const [heartbeats, logged, sockets, fetched]: [string[], string[], WebSocket[], string[]] = [[], [], [], []]
   class NotedSocket extends WebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols)
@@ -127,7 +127,7 @@ test('every constructor option works', async () => {
     timeout: 9_000,
     heartbeatIntervalMs: 200,
     heartbeatCallback: (status) => heartbeats.push(status),
-    logger: (kind, message) => words.push(`${kind} ${message}`),
+    logger: (kind, message) => logged.push(`${kind} ${message}`),
     logLevel: 'info',
     encode: (payload, callback) => callback(JSON.stringify(payload) as never),
     decode: (payload, callback) => callback(JSON.parse(payload as unknown as string)),
@@ -171,7 +171,7 @@ test('every constructor option works', async () => {
     await channel.send({ type: 'broadcast', event: 'after', payload: {} })
     expect(mine.received.at(-1)?.event).toBe('after')
   }, TIMEOUT)
-  expect(words).toContain('test a word')
+  expect(logged).toContain('test a word')
   await client.removeChannel(channel)
   await vi.waitFor(() => expect(client.isConnected()).toBe(false), TIMEOUT)
 })
@@ -197,9 +197,9 @@ test('every filter that can be built is accepted', async () => {
   ]
   expect(filters[0]?.toString()).toBe(filters[0]?.build())
   const received = filters.map(() => 0)
-  const words: { status: string; message: string }[] = []
+  const systemMessages: { status: string; message: string }[] = []
   const channel = visitor('2.0.0').channel(uniqueTopic())
-  channel.on('system', {}, (word) => words.push(word))
+  channel.on('system', {}, (message) => systemMessages.push(message))
   for (const [index, filter] of filters.entries()) {
     const wish = {
       event: 'INSERT',
@@ -212,7 +212,10 @@ test('every filter that can be built is accepted', async () => {
     })
   }
   await subscription(channel)
-  await vi.waitFor(() => expect(words).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }]), TIMEOUT)
+  await vi.waitFor(
+    () => expect(systemMessages).toMatchObject([{ status: 'ok', message: 'Subscribed to PostgreSQL' }]),
+    TIMEOUT,
+  )
   const { error } = await operator().from('realtime_rows').insert({ id, room: 'a,(b)"c' })
   expect(error).toBeNull()
   await vi.waitFor(() => expect(received).toEqual(filters.map(() => 1)), TIMEOUT)

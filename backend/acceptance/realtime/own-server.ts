@@ -15,7 +15,7 @@ import { restService } from '../../src/rest/service.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
 
-/** Realtime and the data API on a database of their own, which a test may stop, kill and slow down. */
+/** Realtime and the data API on a separate database that a test may stop, kill and slow down. */
 export interface OwnServer {
   readonly url: string
   readonly database: Database

@@ -15,13 +15,13 @@ describe.each(VERSIONS)('serializer %s: a change', (vsn) => {
   test('of each kind reaches the listener of its kind and the one for all', async () => {
     const [id, room] = [uniqueNumber(), uniqueTopic()]
     const filter = `room=eq.${room}`
-    const { received, words } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
+    const { received, systemMessages } = await watchChanges(visitorClient(vsn), uniqueTopic(), [
       { event: '*', table: 'realtime_rows', filter: `id=eq.${id}` },
       { event: 'INSERT', table: 'realtime_rows', filter },
       { event: 'UPDATE', table: 'realtime_rows', filter },
       { event: 'DELETE', table: 'realtime_rows', filter: `id=eq.${id}` },
     ])
-    expect(words).toMatchObject([OK])
+    expect(systemMessages).toMatchObject([OK])
     await rows().insert({ id, room, note: 'one' })
     await rows().update({ note: 'two' }).eq('id', id)
     await rows().delete().eq('id', id)
@@ -129,11 +129,11 @@ describe('a filter', () => {
     ['amount=gt.1,note=eq.x', { amount: 2, note: 'x' }, { amount: 2, note: 'y' }],
   ])('%s matches what it matches in PostgreSQL', async (filter, passing, other) => {
     const room = uniqueTopic()
-    const { received, words } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
+    const { received, systemMessages } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
       { event: 'INSERT', table: 'realtime_rows', filter: `room=eq.${room},${filter}` },
       { event: 'INSERT', table: 'realtime_rows', filter: `room=eq.${room}` },
     ])
-    expect(words).toMatchObject([OK])
+    expect(systemMessages).toMatchObject([OK])
     const [wrong, right] = [uniqueNumber(), uniqueNumber()]
     const { error } = await rows().insert([
       { id: wrong, room, ...other },
@@ -158,8 +158,8 @@ describe('a filter', () => {
     [{ schema: 'nowhere' }, 'schema: nowhere'],
     [{ table: 'realtime_rows', select: ['id', 'nobody'] }, 'invalid column for select nobody'],
   ])('%j is invalid and refused with a reason', async (wish, reason) => {
-    const { words, received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [wish])
-    expect(words).toMatchObject([
+    const { systemMessages, received } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [wish])
+    expect(systemMessages).toMatchObject([
       { extension: 'postgres_changes', status: 'error', message: expect.stringContaining(reason) },
     ])
     expect(received).toEqual([[]])
@@ -178,7 +178,7 @@ describe('permissions', () => {
     const table = operator().from('realtime_owned')
     await table.insert({ id: annas, owner: anna.id, body: 'hers' })
     await table.insert({ id: bens, owner: ben.id, body: 'his' })
-    // Nobody receives a version that was not theirs, even when the next one is.
+    // A user receives no version that was another's, even when the next one is theirs.
     await table.insert({ id: moving, owner: anna.id, body: 'secret of anna' })
     await table.update({ owner: ben.id, body: 'given' }).eq('id', moving)
     await table.delete().eq('id', annas)
@@ -219,12 +219,12 @@ describe('permissions', () => {
 
   test('a new token applies from then on', async () => {
     const [anna, ben] = [await userClient('2.0.0'), await userClient('2.0.0')]
-    const { received, words } = await watchChanges(anna.client, uniqueTopic(), [
+    const { received, systemMessages } = await watchChanges(anna.client, uniqueTopic(), [
       { event: 'INSERT', table: 'realtime_owned' },
     ])
     const { data } = await ben.client.auth.getSession()
     await anna.client.realtime.setAuth(data.session?.access_token ?? '')
-    await eventually(() => words).toMatchObject([OK, OK])
+    await eventually(() => systemMessages).toMatchObject([OK, OK])
     const table = operator().from('realtime_owned')
     await table.insert({ id: uniqueNumber(), owner: anna.id, body: 'hers' })
     await table.insert({ id: uniqueNumber(), owner: ben.id, body: 'his' })
@@ -290,7 +290,7 @@ test('a change of more than a mebibyte omits its long values and says so', async
 })
 
 test.each(['1.0.0', '2.0.0'] as const)(
-  'serializer %s: a subscription that asked to wait receives changes at once',
+  'serializer %s: a subscription that asked to wait receives changes immediately',
   async (vsn) => {
     const id = uniqueNumber()
     const client = visitorClient(vsn)
@@ -312,7 +312,7 @@ test.each(['1.0.0', '2.0.0'] as const)(
   },
 )
 
-test('a channel that was left receives nothing more, but the others do', async () => {
+test('a channel that was left receives nothing more, but other channels do', async () => {
   const [id, room] = [uniqueNumber(), uniqueTopic()]
   const client = visitorClient('2.0.0')
   const wish = [{ table: 'realtime_rows', filter: `room=eq.${room}` }]
@@ -329,17 +329,17 @@ test('a channel that was left receives nothing more, but the others do', async (
 
 test('changes resume after the database connection was broken, and the channel is notified of both', async () => {
   const room = uniqueTopic()
-  const { received, words } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
+  const { received, systemMessages } = await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [
     { table: 'realtime_rows', filter: `room=eq.${room}` },
   ])
   const { data: cuts } = await operator().rpc('realtime_cut_changes')
   expect(cuts).toBeGreaterThan(0)
-  await eventually(() => words.map(({ status }) => status)).toEqual(['ok', 'error', 'ok'])
+  await eventually(() => systemMessages.map(({ status }) => status)).toEqual(['ok', 'error', 'ok'])
   await rows().insert({ id: uniqueNumber(), room })
   await eventually(() => received[0]?.length).toBe(1)
 })
 
-test('the log is never retained for long: slots end with their connection, and have a limit', async () => {
+test('replication slots do not retain the log for long: they end with their connection, and have a limit', async () => {
   await watchChanges(visitorClient('2.0.0'), uniqueTopic(), [{ table: 'realtime_rows' }])
   const { data } = await operator().rpc('realtime_slots')
   expect(data).toEqual({ changes: 1, lasting: 0, limit: '1GB' })

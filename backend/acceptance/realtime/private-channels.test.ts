@@ -37,7 +37,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
     ])
   })
 
-  test('silently drops broadcasts of others', async () => {
+  test('silently drops broadcasts of users without write access', async () => {
     const topic = uniqueTopic()
     const [writer, reader] = [await userClient(vsn), await userClient(vsn)]
     await allow(writer.client, topic, { read: true, write: true })

@@ -13,7 +13,7 @@ import type { ProcessOrder, ProcessReport } from './server-process.ts'
 export const PEER_TIMEOUT_SECONDS = 4
 
 export interface Server extends ProcessReport {
-  /** Sends SIGKILL: the process says no goodbye. */
+  /** Sends SIGKILL, so that the process cannot shut down cleanly. */
   kill(): void
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A data folder of its own, and the environment for a server on it. */
+/** A separate data folder, and the environment for a server on it. */
 export async function makeInstallation(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
   const { dataDir, remove } = await migratedFolder('processes')
   return {

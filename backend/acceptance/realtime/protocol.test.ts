@@ -136,17 +136,17 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
   })
 
   test('reports that a table has no changes, and the channel continues', async () => {
-    const words: unknown[] = []
+    const systemMessages: unknown[] = []
     const mine = collectBroadcasts()
     const channel = await subscribed(visitorClient(vsn), uniqueTopic(), { broadcast: { self: true } }, (channel) => {
-      channel.on('system', {}, (payload) => words.push(payload))
+      channel.on('system', {}, (payload) => systemMessages.push(payload))
       channel.on('postgres_changes', { event: '*', schema: 'public', table: 'realtime_notes' }, () => undefined)
       mine.listenTo(channel)
     })
     await channel.send({ type: 'broadcast', event: 'hi', payload: {} })
     expect((await mine.next()).event).toBe('hi')
     await expect
-      .poll(() => words)
+      .poll(() => systemMessages)
       .toMatchObject([
         { extension: 'postgres_changes', status: 'error', message: expect.stringContaining('Realtime is enabled') },
       ])

@@ -155,7 +155,7 @@ test.each(VERSIONS)(
 )
 
 test(
-  'a silent client is gone for the others, and reconnects by itself',
+  'a silent client leaves presence, and reconnects by itself',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
     await expect.poll(() => [...ben.present].sort(), TIMEOUT).toEqual(['anna', 'ben'])
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'when the database dies nobody is disconnected, and what was committed before and after is delivered once',
+  'when the database is killed no client is disconnected, and commits from before and after are delivered once',
   async () => {
     const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
     await talkDuring(async () => {

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { createBackend } from '../../src/create-backend.ts'
 import type { ConnectionOptions } from '../../src/database/connection-options.ts'
 
-/** One server in a process of its own, forked and configured by processes.ts. */
+/** One server in a separate process, forked and configured by processes.ts. */
 
 export interface ProcessOrder {
   readonly environment: Readonly<Record<string, string>>

@@ -135,7 +135,7 @@ async function makeCommitsWait(): Promise<() => Promise<void>> {
   return release
 }
 
-test('a change is not sent before it can be read, and what was read earlier is not cached', async () => {
+test('a change is not sent before it can be read, and an earlier read is not cached', async () => {
   const { admin } = server.database
   const topic = uniqueTopic()
   const listener = await server.person()

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { ask, send } from './wire.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let ben: Person
 
 beforeAll(async () => {
-  anna = await somebody()
-  ben = await somebody()
+  anna = await newUser()
+  ben = await newUser()
 })
 
 afterAll(async () => {

@@ -44,7 +44,7 @@ describe('a single unnamed parameter takes the whole body', () => {
     ])
   })
 
-  test('but not for another type', async () => {
+  test('but is refused for other types', async () => {
     const { status, json } = await post('rpc/library_echo_text', 'application/octet-stream', 'x')
     expect([status, json]).toEqual([404, expect.objectContaining({ code: 'PGRST202' })])
     expect((await post('rpc/library_echo', 'text/html', 'x')).json).toMatchObject({ code: 'PGRST102' })
@@ -84,11 +84,11 @@ describe('arguments', () => {
     expect(once.json).toBe(5) // the last one counts
   })
 
-  test('come from the first of an array of objects', async () => {
+  test('are taken from the first object of an array', async () => {
     expect((await post('rpc/library_add', 'application/json', '[{"a":1},{"a":50}]')).json).toBe(2)
   })
 
-  test('that look like filters are filters, so the function is not found', async () => {
+  test('that look like filters count as filters, so the function is not found', async () => {
     const { status, json } = await ask('rpc/library_add?a=eq.5')
     expect([status, json]).toEqual([
       404,

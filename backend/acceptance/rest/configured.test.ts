@@ -271,7 +271,7 @@ describe('pages of the configured origins', () => {
     expect(headers.get('access-control-max-age')).toBe('86400')
   })
 
-  test('are the only ones that browsers admit, and programs without an origin are served', async () => {
+  test('are the only ones that browsers allow, and clients without an origin are served', async () => {
     for (const Origin of [
       'https://evil.example.com',
       'http://library.example.com',

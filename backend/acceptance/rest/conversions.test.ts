@@ -64,7 +64,7 @@ describe('a domain named like a media type', () => {
     expect(await text('rpc/library_page?title=x', 'text/html', { method: 'HEAD' })).toEqual([200, 'text/html', ''])
   })
 
-  test('for any type answers whatever is accepted', async () => {
+  test('for any type answers every Accept header', async () => {
     for (const accept of [undefined, 'image/png', 'application/json']) {
       const { status, type, body } = await bytes('rpc/library_file', accept)
       expect([accept, status, type, body.toString('hex')]).toEqual([accept, 200, 'application/octet-stream', 'cafe'])
@@ -91,7 +91,7 @@ describe('an aggregate that returns one', () => {
     expect([response.status, response.headers.get('content-range')]).toEqual([206, '0-0/4'])
   })
 
-  test('accepts whole rows only, and no other table’s', async () => {
+  test('accepts whole rows of its table only', async () => {
     for (const path of ['library_books?select=title', 'library_loans']) {
       expect((await bytes(path, titles)).status).toBe(406)
     }
@@ -130,7 +130,7 @@ describe('an aggregate that returns one', () => {
   })
 })
 
-describe('a domain with casts of its own', () => {
+describe('a domain with custom casts', () => {
   const paints = () => anna.from('library_paints')
 
   test('is returned by its cast to json', async () => {
@@ -153,7 +153,7 @@ describe('a domain with casts of its own', () => {
       { c: '#00ff00', into: { colour: '#ff0000' }, from: [] },
     ])
     expect((await paints().select('colour::text').eq('id', 3)).data).toEqual([{ colour: '"#0000ff"' }])
-    // JSON is no number: this cast uses the underlying value.
+    // JSON cannot be cast to a number: this cast uses the underlying value.
     expect((await paints().select('colour::int').eq('id', 3)).data).toEqual([{ colour: 255 }])
   })
 

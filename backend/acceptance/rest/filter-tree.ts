@@ -6,7 +6,7 @@ export type Truth = boolean | null
 /** One condition in both languages: in the data API's grammar and in TypeScript. */
 export interface Comparison {
   readonly field: string
-  /** With its dot: `eq.`, `in.`, `like(any).` */
+  /** Includes the dot: `eq.`, `in.`, `like(any).` */
   readonly operator: string
   readonly operand: string
   /** Lists and keywords are never quoted as a whole. */

@@ -6,7 +6,7 @@ import { type Backend, createBackend } from '../../src/create-backend.ts'
 import { RpcError, type RpcHandlers } from '../../src/rest/rpc.ts'
 import { migratedFolder } from '../data-folder.ts'
 
-/** A word book: everybody signed in may ask it, and reads only their own words. */
+/** A vocabulary: signed-in users may call its functions, and read only their own words. */
 const SCHEMA = `
   create table public.words (owner_id uuid not null default auth.uid(), word text not null, times numeric not null);
   alter table public.words enable row level security;
@@ -99,33 +99,33 @@ test('a handler answers POST and GET alike, as the caller', async () => {
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('somebody else sees only their own rows through the same handler', async () => {
+test('another user sees only their own rows through the same handler', async () => {
   const ben = client()
   await ben.auth.signUp({ email: 'ben@example.com', password: 'quiet-lantern-42' })
   expect((await ben.rpc('look_up', { word: 'fig' })).data).toMatchObject({ by: 'handler', words: [] })
 })
 
-test('who may not call the function gets the refusal of the database', async () => {
+test('a caller without EXECUTE gets the database’s refusal', async () => {
   const refused = await client().rpc('look_up', { word: 'fig' })
   expect(refused).toMatchObject({ status: 401, error: { code: '42501' } })
 })
 
-test('next() passes the database function’s own answer on, digit for digit', async () => {
+test('next() returns the database function’s answer with all its digits', async () => {
   expect(await (await ask('word=pass')).text()).toContain('"digits": 1.10')
 })
 
-test('errors look like PostgREST’s', async () => {
+test('errors have PostgREST’s format', async () => {
   const refused = { code: 'WB001', message: 'No such word', details: 'w', hint: 'try' }
   expect(await anna.rpc('look_up', { word: 'refuse' })).toMatchObject({ status: 404, error: refused })
   const broken = await anna.rpc('look_up', { word: 'break' })
   expect(broken).toMatchObject({ status: 500, error: { code: 'PGRSTX00' } })
   expect(JSON.stringify(broken)).not.toContain('secret')
   expect(await anna.rpc('look_up', { word: 'wrong' })).toMatchObject({ status: 400, error: { code: '22P02' } })
-  // A stable function reads only, and so do its handler's statements.
+  // The handler of a stable function runs in a read-only transaction.
   expect(await anna.rpc('look_up', { word: 'write' })).toMatchObject({ status: 405, error: { code: '25006' } })
 })
 
-test('arguments that PostgreSQL would refuse are refused by it', async () => {
+test('PostgreSQL refuses invalid arguments before the handler runs', async () => {
   expect(await anna.rpc('look_up', { word: 'fig', most: 'many' })).toMatchObject({ error: { code: '22P02' } })
   expect(await anna.rpc('look_up', { words: 'fig' })).toMatchObject({ status: 404, error: { code: 'PGRST202' } })
 })

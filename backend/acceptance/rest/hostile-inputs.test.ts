@@ -11,7 +11,7 @@ import {
   hostile,
   type Reply,
 } from '../hostile.ts'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 
 /**
  * An attacker with an account sends every text of the lists in every place that the data API reads. Another tenant's rows, a table without
@@ -140,12 +140,12 @@ function write(body: string): Attack {
 }
 
 beforeAll(async () => {
-  const victim = await somebody()
+  const victim = await newUser()
   const rows = [1, 2, 3].map((number) => ({ note: `${marker} ${number}`, amount: 77, extra: { marker } }))
   const { data, error } = await victim.client.from('library_ledger').insert(rows).select()
   if (error) throw error
   victimRows = data
-  const thief = await somebody()
+  const thief = await newUser()
   const { data: session } = await thief.client.auth.getSession()
   attacker = { token: session.session?.access_token ?? '', id: thief.id }
   before = await fixtures()
@@ -157,7 +157,7 @@ async function timed(request: Attack): Promise<{ reply: Reply; seconds: number }
   return { reply, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Everything that no attack may change, as seen by the operator. */
+/** All rows that no attack may change, as seen by the operator. */
 async function fixtures(): Promise<unknown> {
   const tables = {
     library_books: 'id',

@@ -115,7 +115,7 @@ describe('other configurations', () => {
   })
   afterAll(() => server.close())
 
-  test('a second schema has a document of its own, titled by its comment', async () => {
+  test('a second schema has a separate document, titled by its comment', async () => {
     const response = await server.ask('', { headers: { 'Accept-Profile': 'annex' } })
     const { info, definitions, paths } = (await response.json()) as Document
     expect(response.headers.get('content-profile')).toBe('annex')

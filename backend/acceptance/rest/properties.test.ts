@@ -25,7 +25,7 @@ async function runsOrIsRefused(path: string, init: RequestInit & { headers: Reco
   if (status < 300 || init.method === 'HEAD') return
   const { code, message } = json as { code: string; message: string }
   expect(code, text).toMatch(CODE)
-  // Values have syntax errors of their own ("syntax error in tsquery"); the parser's name a place in the statement.
+  // Not the syntax errors of values, such as "syntax error in tsquery": the parser's name a place in the statement.
   expect(message).not.toMatch(/syntax error at (or near|end of)/)
 }
 

@@ -18,7 +18,7 @@ export interface SwitchedOn {
   close(): Promise<void>
 }
 
-/** A server of its own with everything that is off by default: aggregates, plans, rollbacks and a second schema. */
+/** Starts a separate server with all features that are off by default: aggregates, plans, rollbacks and a second schema. */
 export async function switchOn(more: Record<string, string> = {}): Promise<SwitchedOn> {
   const { dataDir, remove } = await migratedFolder('switched-on')
   const server = { DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' }

@@ -79,12 +79,12 @@ describe('functions', () => {
     expect((await post('rpc/up_record_of', '{"wanted":2}')).body).toEqual({ id: 2, name: '50%plan' })
   })
 
-  test('get arguments of the types char and bit whole', async () => {
+  test('get arguments of the types char and bit untruncated', async () => {
     expect(await answer('rpc/up_char?c=abc&b=101')).toEqual([200, 'abc|101'])
     expect((await post('rpc/up_char', '{"c":"abc","b":"101"}')).body).toBe('abc|101')
   })
 
-  test('see credentials where the configuration says so', async () => {
+  test('see credentials where the configuration allows it', async () => {
     const { body } = await ask('rpc/up_headers', { headers: { Cookie: 'a=b' } })
     expect([body.cookie, body.apikey.startsWith('sb_publishable_')]).toEqual(['a=b', true])
   })
@@ -149,7 +149,7 @@ describe('an embed', () => {
     expect((await ask(sorted)).body.map(({ id }: { id: number }) => id)).toEqual([2, 3, 1])
   })
 
-  test('by a name that exists is not suggested another one, nor one with nothing in common', async () => {
+  test('by an existing name gets no suggestion, and neither does one with no similar name', async () => {
     for (const embed of ['up_people!space', 'zzz']) {
       expect((await ask(`up_visits?select=*,${embed}(*)`)).body).toMatchObject({ code: 'PGRST200', hint: null })
     }

@@ -115,7 +115,7 @@ describe('upserting', () => {
     expect([named.status, named.data]).toEqual([201, [{ pages: 30 }, { pages: 31 }]])
   })
 
-  test('or ignores duplicates', async () => {
+  test('ignores duplicates on request', async () => {
     await drafts().insert({ title, pages: 5 }).throwOnError()
     const { data, status } = await drafts()
       .upsert({ title, pages: 6 }, { onConflict: 'title', ignoreDuplicates: true })
@@ -140,12 +140,12 @@ describe('updating and deleting', () => {
     expect(await stored()).toEqual([{ title: `${title} a`, pages: 10, state: 'done' }])
   })
 
-  test('no match is no error', async () => {
+  test('succeed when no row matches', async () => {
     expect((await drafts().update({ state: 'x' }).eq('title', 'nowhere')).status).toBe(204)
     expect((await drafts().delete().eq('title', 'nowhere').select()).data).toEqual([])
   })
 
-  test('an empty change changes nothing', async () => {
+  test('with an empty body change nothing', async () => {
     await drafts().insert({ title }).throwOnError()
     expect((await drafts().update({}).eq('title', title).select()).data).toEqual([])
   })

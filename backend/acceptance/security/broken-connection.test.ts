@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a connection that breaks between a question and its dispatch answers again', async () => {
+test('a connection that breaks before a query is sent reconnects', async () => {
   let socket: Socket | undefined
   const keep = (message: unknown) => {
     if (typeof message === 'object' && message !== null && 'socket' in message && message.socket instanceof Socket) {
@@ -22,14 +22,14 @@ test('a connection that breaks between a question and its dispatch answers again
   const sql = openConnection(server.backend.database.replication, 'souk-test')
   try {
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
-    // The socket is closed at the end of this turn of the event loop, what is asked now would be sent in the next one.
+    // Closes the socket at the end of this turn of the event loop; the query below would be sent in the next one.
     await nextTurn()
     socket?.destroy()
     await expect(sql`select 2 as two`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
 
     const startedAt = performance.now()
     expect(await sql`select 3 as three`).toEqual([{ three: 3 }])
-    expect(performance.now() - startedAt).toBeLessThan(450) // the first patience of a silent socket is 500 ms
+    expect(performance.now() - startedAt).toBeLessThan(450) // below the first timeout of a silent socket, 500 ms
   } finally {
     unsubscribe('net.client.socket', keep)
     await sql.end({ timeout: 1 })

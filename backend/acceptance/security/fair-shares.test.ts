@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SwitchedOn, switchOn } from '../rest/switched-on.ts'
 
-/** Two clients behind a proxy that is trusted, and shares small enough to be used up quickly. */
+/** Two clients behind a trusted proxy, and shares small enough to be used up quickly. */
 let server: SwitchedOn
 beforeAll(async () => {
   server = await switchOn({ TRUST_PROXY: '127.0.0.1', REST_LIMITS: 'waiting_statements=20', REST_EXPLAIN: '0' })
@@ -33,14 +33,14 @@ const signedIn = async () => ({
 })
 
 let asked = 0
-/** Another book each time, so that nothing comes from the cache. */
+/** A different book each time, to bypass the cache. */
 async function read(): Promise<void> {
   const response = await from(MODEST, `library_books?select=id,title&id=eq.${asked++}`)
   await response.text()
   expect(response.status).toBe(200)
 }
 
-/** Keeps `parallel` calls under way until it is stopped. */
+/** Keeps `parallel` calls in flight until stopped. */
 function flood(parallel: number, attack: (signal: AbortSignal) => Promise<Response>) {
   const over = new AbortController()
   const counts = { done: 0, refused: 0 }
@@ -51,7 +51,7 @@ function flood(parallel: number, attack: (signal: AbortSignal) => Promise<Respon
       if (response.status !== 429) counts.done += 1
       else {
         counts.refused += 1
-        // Asking again at once would only keep this process busy, which is the server's as well.
+        // An immediate retry would load this process, which also runs the server.
         await wait(100)
       }
     }
@@ -63,9 +63,9 @@ function flood(parallel: number, attack: (signal: AbortSignal) => Promise<Respon
   return { counts, stop }
 }
 
-/** Requests of the flood that are under way and waiting at any time, without shares. */
+/** Requests of the flood in flight or waiting at any time. */
 const LANES = 60
-/** Of these so many may be done while one read of somebody else is answered; in one line for all it would be nearly every one. */
+/** Requests of the flood that may complete during one read of another client; in a single queue it would be nearly all of them. */
 const MOST_BEFORE = 20
 
 test.each<[string, (init: Init) => Promise<Response>]>([
@@ -80,12 +80,11 @@ test.each<[string, (init: Init) => Promise<Response>]>([
         init,
       ),
   ],
-])('while one address floods with %s, the reads of another do not wait in its line', async (kind, attack) => {
+])('while one address floods with %s, the reads of another do not queue behind it', async (kind, attack) => {
   const headers = kind.includes('user') ? await signedIn() : {}
   await read()
   const { counts, stop } = flood(LANES, (signal) => attack({ headers, signal }))
   try {
-    // Until the flood has used up its share.
     await expect.poll(() => counts.refused, { timeout: 20_000 }).toBeGreaterThan(0)
     const before: number[] = []
     for (let reads = 0; reads < 5; reads += 1) {
@@ -99,7 +98,7 @@ test.each<[string, (init: Init) => Promise<Response>]>([
   }
 })
 
-test('what is beyond a share is refused before anything is done, with a code and a time to come back', async () => {
+test('requests beyond a share are refused before any work, with a code and Retry-After', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => call(GREEDY, 'library_sleep', { seconds: 0.2 })))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
@@ -108,12 +107,12 @@ test('what is beyond a share is refused before anything is done, with a code and
     message: expect.stringContaining('Too many requests'),
   })
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
-  // The others were done, one after the other.
+  // All other requests completed.
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(60 - refused.length)
 })
 
-test('a statement of a visitor ends after about a second, and one of a user may take longer', async () => {
-  // A code of the database: it was ended, whatever the machine had to do besides.
+test('a visitor’s statement is cancelled after about a second, and a user’s may take longer', async () => {
+  // The database's own code for a cancelled statement, on a slow machine too.
   const ended = await call(GREEDY, 'library_sleep', { seconds: 60 })
   expect(await ended.json()).toMatchObject({ code: '57014' })
   expect((await call(GREEDY, 'library_sleep', { seconds: 1.5 }, { headers: await signedIn() })).status).toBe(204)
@@ -144,7 +143,7 @@ test.each<[string, () => Promise<Response>]>([
   expect(status).toBe(400)
 })
 
-test('a visitor’s body is short, and a depth that people use is none to refuse', async () => {
+test('a visitor’s body is limited, and ordinary nesting is accepted', async () => {
   expect((await server.ask('rpc/library_echo', json(`"${'x'.repeat(70_000)}"`))).status).toBe(413)
   expect((await server.ask('rpc/library_echo', json(deep(199)))).status).toBe(200)
   expect((await server.ask('rpc/library_echo', json(`"${'['.repeat(5000)}"`))).status).toBe(200)

@@ -16,7 +16,7 @@ let folder: string
 let backend: Backend
 let url: string
 
-/** A server as it is without STORAGE_RENDER_SIZES, of an application that lists two sizes. */
+/** A server with the default STORAGE_RENDER_SIZES, for an application that lists two sizes. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'souk-renders-'))
   const migrated = inject('migrated')
@@ -65,7 +65,7 @@ async function statusOf(kind: 'public' | 'authenticated', query: string, key?: s
 test('visitors get the listed sizes and no others', async () => {
   for (const kind of ['public', 'authenticated'] as const) {
     expect(await statusOf(kind, 'width=320&height=320&resize=cover')).toBe(200)
-    expect(await statusOf(kind, 'width=320&height=320')).toBe(200) // cover is what the protocol means by nothing
+    expect(await statusOf(kind, 'width=320&height=320')).toBe(200) // cover is the protocol's default
     expect(await statusOf(kind, 'width=320&resize=contain')).toBe(200)
     const others = ['width=321&height=320', 'width=320', 'width=320&height=320&quality=61', 'height=320', '']
     const costly = ['width=320&height=320&format=avif', 'width=320&height=320&gravity=sm', 'width=2500&height=2500']
@@ -73,7 +73,7 @@ test('visitors get the listed sizes and no others', async () => {
   }
 })
 
-test('visitors cannot sign what they may not ask for, and whoever is signed in may', async () => {
+test('visitors cannot sign other sizes, and signed-in users may request any size', async () => {
   const transform = { width: 123, height: 77, resize: 'cover', quality: 40 } as const
   const asVisitor = client(backend.keyring.apiKeys.publishableKey)
   const refused = await asVisitor.storage.from(BUCKET).createSignedUrl(PATH, 60, { transform })

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { follow, fragmentOf, linkOf, mailTo } from '../auth/mailbox.ts'
 import { call, freshEmail } from '../auth/wire.ts'
 import { allow, subscribed, uniqueTopic } from '../realtime/channels.ts'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { aBucket } from '../storage/rooms.ts'
 import { applicationToken, bearer, type Person, passwordAlone, tokenOf, withToken } from './sessions.ts'
 
-/** Somebody with a note, a file and a private channel. */
+/** A user with a note, a file and a private channel. */
 async function anOwner(): Promise<Person & { bucket: string; topic: string }> {
-  const owner = await somebody({ full_name: 'Ana Duarte' })
+  const owner = await newUser({ full_name: 'Ana Duarte' })
   const [bucket, topic] = [await aBucket(), uniqueTopic()]
   await owner.client.from('library_notes').insert({ body: 'mine' })
   await owner.client.storage.from(bucket).upload(`${owner.id}/a.txt`, 'mine')
@@ -22,7 +22,7 @@ async function whoAmI(client: SupabaseClient) {
   return { role: data.role, sub: data.claims.sub }
 }
 
-/** Everything that a person alone may see or do, tried by somebody who must count as a visitor. */
+/** Tries every action reserved for the owner, with a client that must count as a visitor. */
 async function findsAllClosed(client: SupabaseClient, { id, bucket, topic }: Awaited<ReturnType<typeof anOwner>>) {
   expect(await whoAmI(client)).toEqual({ role: 'anon', sub: undefined })
   expect((await client.from('library_notes').select('body')).data).toEqual([])
@@ -40,8 +40,8 @@ async function findsAllClosed(client: SupabaseClient, { id, bucket, topic }: Awa
   expect(called.data?.data ?? []).toEqual([])
 }
 
-describe('an application that somebody let in', () => {
-  test('without a scope for data is a visitor in every service', async () => {
+describe('a connected application', () => {
+  test('without a data scope is a visitor in every service', async () => {
     const owner = await anOwner()
     const client = withToken(await applicationToken(owner, 'openid profile email'))
     await findsAllClosed(client, owner)
@@ -50,7 +50,7 @@ describe('an application that somebody let in', () => {
     })
   })
 
-  test('does what its scopes name, and nothing else', async () => {
+  test('can do what its scopes name, and nothing else', async () => {
     const owner = await anOwner()
     const reader = withToken(await applicationToken(owner, 'notes:read'))
     expect((await reader.from('library_notes').select('body')).data).toEqual([{ body: 'mine' }])
@@ -67,9 +67,9 @@ describe('an application that somebody let in', () => {
     expect(called.data?.data ?? []).toEqual([])
   })
 
-  test('is told of its person what they agreed to, and signs nobody else out', async () => {
-    const owner = await somebody({ full_name: 'Ana Duarte' })
-    const elsewhere = await somebody()
+  test('reads only what its user agreed to, and signs out no other session', async () => {
+    const owner = await newUser({ full_name: 'Ana Duarte' })
+    const elsewhere = await newUser()
     await elsewhere.client.auth.signInWithPassword(owner)
     const headers = bearer(await applicationToken(owner, 'openid'))
     const { body: told } = await call('GET', '/user', { headers })
@@ -97,8 +97,8 @@ describe('an application that somebody let in', () => {
   })
 })
 
-describe('a session that showed the password alone, of an account with a second factor', () => {
-  test('is a visitor in every service, and itself again once the factor was shown', async () => {
+describe('a session without the second factor of its account', () => {
+  test('is a visitor in every service until the factor is verified', async () => {
     const owner = await anOwner()
     const { client, factorId, code } = await passwordAlone(owner)
     await findsAllClosed(client, owner)
@@ -109,8 +109,8 @@ describe('a session that showed the password alone, of an account with a second 
     expect((await client.storage.from(owner.bucket).list(owner.id)).data).toMatchObject([{ name: 'a.txt' }])
   })
 
-  test('changes nothing about the account, and signs only itself out', async () => {
-    const owner = await somebody()
+  test('cannot change the account, and signs only itself out', async () => {
+    const owner = await newUser()
     const { client } = await passwordAlone(owner)
     const headers = bearer(await tokenOf(client))
     const refused = [
@@ -134,9 +134,9 @@ describe('a session that showed the password alone, of an account with a second 
     expect((await call('GET', '/user', { headers })).status).toBe(403)
   })
 
-  test('that was open when the factor was enrolled ends at once, with its token', async () => {
-    const owner = await somebody()
-    const other = (await somebody()).client
+  test('that was open when the factor was enrolled ends immediately, with its token', async () => {
+    const owner = await newUser()
+    const other = (await newUser()).client
     await other.auth.signInWithPassword(owner)
     const before = withToken(await tokenOf(other))
     expect(await whoAmI(before)).toEqual({ role: 'authenticated', sub: owner.id })
@@ -145,8 +145,8 @@ describe('a session that showed the password alone, of an account with a second 
   })
 })
 
-test('an account that was recovered by mail asks for a sign-in before tokens, addresses and passkeys change', async () => {
-  const owner = await somebody()
+test('an account recovered by email requires a sign-in before tokens, addresses and passkeys change', async () => {
+  const owner = await newUser()
   const redirectTo = `${target().url}/auth`
   await visitor().auth.resetPasswordForEmail(owner.email, { redirectTo })
   const { access_token = '', refresh_token = '' } = fragmentOf(await follow(linkOf(await mailTo(owner.email))))
@@ -169,7 +169,7 @@ test('an account that was recovered by mail asks for a sign-in before tokens, ad
   expect(await acts(browser)).not.toContain(needed)
 })
 
-test('a token whose session was ended opens no service any more', async () => {
+test('a token of an ended session is refused by every service', async () => {
   const owner = await anOwner()
   const token = await tokenOf(owner.client)
   const kept = withToken(token)

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { call } from '../auth/wire.ts'
-import { type somebody, target } from '../server.ts'
+import { type newUser, target } from '../server.ts'
 
 const CALLBACK = 'https://app.example.org/callback'
 
-export type Person = Awaited<ReturnType<typeof somebody>>
+export type Person = Awaited<ReturnType<typeof newUser>>
 
 /** The unmodified client with a token in place of a session. */
 export function withToken(token: string): SupabaseClient {
@@ -25,7 +25,7 @@ export async function tokenOf(client: SupabaseClient): Promise<string> {
   return data.session?.access_token ?? ''
 }
 
-/** The access token of an application that `person` let in with these scopes. */
+/** The access token of an application that `person` authorised with these scopes. */
 export async function applicationToken(person: Person, scope: string): Promise<string> {
   const { body: client } = await call('POST', '/oauth/clients/register', {
     body: { redirect_uris: [CALLBACK], client_name: 'Ledger', token_endpoint_auth_method: 'none' },
@@ -42,7 +42,7 @@ export async function applicationToken(person: Person, scope: string): Promise<s
   const asked = await call('GET', `/oauth/authorize?${query}`)
   const id = new URL(asked.headers.get('location') ?? '').searchParams.get('authorization_id') ?? ''
   const { data: details } = await person.client.auth.oauth.getAuthorizationDetails(id)
-  if (!details) throw new Error('the application was not asked about')
+  if (!details) throw new Error('no authorization details')
   const { data, error } = await person.client.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
   if (error) throw error
   const code = new URL(data.redirect_url).searchParams.get('code')
@@ -52,7 +52,7 @@ export async function applicationToken(person: Person, scope: string): Promise<s
   return body.access_token
 }
 
-/** Gives the account a second factor. @returns a further session of it, which has shown the password alone */
+/** Enrols a second factor. @returns another session of the account, which has only verified the password */
 export async function passwordAlone(
   person: Person,
 ): Promise<{ client: SupabaseClient; factorId: string; code(): string }> {
@@ -66,6 +66,6 @@ export async function passwordAlone(
   })
   const { error } = await client.auth.signInWithPassword(person)
   if (error) throw error
-  // The code of this half minute was used up by enrolling.
+  // Enrolling used the current code; the next one is accepted too.
   return { client, factorId: data.id, code: () => totp.generate({ timestamp: Date.now() + 30_000 }) }
 }

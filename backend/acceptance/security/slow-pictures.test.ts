@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator, somebody } from '../server.ts'
+import { newUser, operator } from '../server.ts'
 import { aBucketOfPictures } from '../storage/rooms.ts'
 import { aSlowPicture } from '../storage/slow-picture.ts'
 import { aPhotoWithWords } from '../storage/written-photo.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let ben: Person
 let bucket: string
 
 beforeAll(async () => {
-  ;[anna, ben] = [await somebody(), await somebody()]
+  ;[anna, ben] = [await newUser(), await newUser()]
   bucket = await aBucketOfPictures({ maxEdge: 1600, maxPixels: 4_000_000, readText: true, readCodes: true })
 })
 
 afterAll(async () => {
-  // What is left of them would keep the recogniser from the pictures of other tests.
+  // Unread pictures would delay those of other tests.
   const left = (await operator().storage.from(bucket).list(ben.id)).data ?? []
   await operator()
     .storage.from(bucket)
@@ -35,12 +35,12 @@ async function pictures({ id }: Person) {
   return data ?? []
 }
 
-test('an upload is answered before its words are read, and one person’s slow pictures do not keep another’s waiting', {
+test('an upload is answered before its text is recognised, and one user’s slow pictures do not delay another’s', {
   timeout: 90_000,
 }, async () => {
   const slow = await Promise.all([1, 2, 3, 4, 5, 6].map(aSlowPicture))
   for (const picture of slow) await uploads(ben, picture)
-  // All are stored, and hardly any was read: nothing waited for that, and nothing says that there are no words in them.
+  // All are stored and hardly any was read: uploads do not wait, and an unread picture does not count as one without text.
   const waiting = (await pictures(ben)).filter(({ metadata }) => metadata?.reading === 'waiting')
   expect(waiting.length).toBeGreaterThanOrEqual(2)
 
@@ -53,7 +53,7 @@ test('an upload is answered before its words are read, and one person’s slow p
     .toContain('912 345 678')
   const readMs = performance.now() - startedAt
   console.log(`beside slow pictures: answered in ${answeredMs.toFixed(0)} ms, read in ${readMs.toFixed(0)} ms`)
-  // It was 40 s when pictures were read one after another before the answer.
+  // Took 40 s when pictures were read one after another before the answer.
   expect(answeredMs).toBeLessThan(5000)
   const still = (await pictures(ben)).filter(({ metadata }) => metadata?.reading === 'waiting')
   expect(still.length).toBeGreaterThanOrEqual(1) // would have been read first in a single queue

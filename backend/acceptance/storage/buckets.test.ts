@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { operator, somebody, target, visitor } from '../server.ts'
+import { newUser, operator, target, visitor } from '../server.ts'
 import { aBucket, callAs } from './rooms.ts'
 
 test('the operator can create, change, read and remove a bucket', async () => {
@@ -65,9 +65,9 @@ test('invalid names, sizes and types are refused', async () => {
   expect(await create({ name, type: 'STANDARD' })).toEqual([200, { name }])
 })
 
-test('users without a policy neither see nor create nor change buckets', async () => {
+test('users without a policy cannot see, create or change buckets', async () => {
   const id = await aBucket()
-  const { client: anna } = await somebody()
+  const { client: anna } = await newUser()
   for (const storage of [anna.storage, visitor().storage]) {
     expect((await storage.listBuckets()).data).toEqual([])
     expect((await storage.createBucket(randomUUID())).error).toMatchObject({ statusCode: '403' })
@@ -91,7 +91,7 @@ test('only an empty bucket can be removed', async () => {
   expect((await storage.deleteBucket(id)).error).toBeNull()
 })
 
-test('a bucket made private is private at once', async () => {
+test('a bucket made private is private immediately', async () => {
   const id = await aBucket({ public: true })
   const storage = operator().storage
   await storage.from(id).upload('a.txt', Buffer.from('a'))

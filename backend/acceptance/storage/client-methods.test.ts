@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBucket, aPhotograph } from './rooms.ts'
 
 /** Every public method of the unmodified client, found by reflection: the result for a permitted caller, and for others. */
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 type Room = ReturnType<SupabaseClient['storage']['from']>
 
 interface Answer {
@@ -25,7 +25,7 @@ let annas: Room
 let bens: Room
 
 beforeAll(async () => {
-  ;[anna, ben] = [await somebody(), await somebody()]
+  ;[anna, ben] = [await newUser(), await newUser()]
   bucket = await aBucket()
   ;[annas, bens] = [anna.client.storage.from(bucket), ben.client.storage.from(bucket)]
 })

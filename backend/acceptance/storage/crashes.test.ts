@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server.remove())
 
-async function somebody() {
+async function newUser() {
   const client = createClient(server.url, server.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
@@ -72,7 +72,7 @@ const partsLeft = async () =>
 
 describe('a file sent in parts arrives complete', { timeout: 300_000 }, () => {
   test.each([30, 60])('when the connection is cut at %i %', async (percent) => {
-    const anna = await somebody()
+    const anna = await newUser()
     const [key, content] = [`${anna.id}/film`, randomBytes(SIZE)]
     server.breakAfter((SIZE * percent) / 100)
     const wentOnAt = await send(key, anna.token, content)
@@ -83,7 +83,7 @@ describe('a file sent in parts arrives complete', { timeout: 300_000 }, () => {
   })
 
   test('when the server is killed in the middle and restarted', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     const [key, content] = [`${anna.id}/film`, randomBytes(SIZE)]
     const killed = Promise.withResolvers<void>()
     server.breakAfter(SIZE / 2, () => killed.resolve(server.kill()))
@@ -126,8 +126,8 @@ async function limit(owner: string, maxBytes: number, maxObjects: number): Promi
 describe('the quota of a user', { timeout: 300_000 }, () => {
   const FULL = { statusCode: '413', message: expect.stringMatching(/^Your storage is full: /) }
 
-  test('counts files: exactly as many of many concurrent uploads are kept as fit, in every protocol', async () => {
-    const anna = await somebody()
+  test('counts files: concurrent uploads fill it exactly, in every protocol', async () => {
+    const anna = await newUser()
     await limit(anna.id, 1_000_000, 10)
     const room = anna.client.storage.from('people')
     const key = (n: number) => `${anna.id}/${n}`
@@ -149,7 +149,7 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
   })
 
   test('counts bytes: a replacement counts the difference, a removal frees its bytes, and a copy counts', async () => {
-    const [anna, ben] = [await somebody(), await somebody()]
+    const [anna, ben] = [await newUser(), await newUser()]
     await limit(anna.id, 10_000, 100)
     const room = anna.client.storage.from('people')
     const [a, b] = [`${anna.id}/a`, `${anna.id}/b`]
@@ -169,7 +169,7 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
   })
 
   test('refuses an upload that declares too much before its bytes are sent', async () => {
-    const anna = await somebody()
+    const anna = await newUser()
     await limit(anna.id, 10_000, 100)
     const before = await partsLeft()
     await expect(send(`${anna.id}/large`, anna.token, randomBytes(SIZE))).rejects.toThrow('Your storage is full')
@@ -179,13 +179,13 @@ describe('the quota of a user', { timeout: 300_000 }, () => {
 
 describe('when the server is killed during many uploads', { timeout: 300_000 }, () => {
   const lost = randomUUID()
-  let anna: Awaited<ReturnType<typeof somebody>>
+  let anna: Awaited<ReturnType<typeof newUser>>
   let contents: ReadonlyMap<string, Buffer>
   let blobsBefore: string[]
   const answered: string[] = []
 
   beforeAll(async () => {
-    anna = await somebody()
+    anna = await newUser()
     const room = anna.client.storage.from('people')
     blobsBefore = await blobs()
     // Holding the key's lock prevents the row from being written; the bytes are stored before that.
@@ -217,7 +217,7 @@ describe('when the server is killed during many uploads', { timeout: 300_000 }, 
     expect(counted.objects).toBe(listed.length)
   })
 
-  test('bytes without a row are no object, and only they are swept', async () => {
+  test('bytes without a row are not an object, and only they are swept', async () => {
     const room = anna.client.storage.from('people')
     expect((await room.exists(`${anna.id}/${lost}`)).data).toBe(false)
     await sweepAsInTwoHours()

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { crc32, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let pictures: string
 let files: string
 
 beforeAll(async () => {
-  anna = await somebody()
+  anna = await newUser()
   pictures = await aBucketOfPictures({ maxEdge: 1200, maxPixels: 4_000_000 })
   files = await aBucket({ public: true })
 })
@@ -48,7 +48,7 @@ const polyglots: readonly [string, () => Promise<Buffer>][] = [
   ['a JPEG that is also an archive', async () => Buffer.concat([await aPhotograph(600, 400), aZip()])],
   ['a PNG whose text is a page', async () => withText(await aPng(), SCRIPT)],
   ['a PNG with a page behind its end', async () => Buffer.concat([await aPng(), bytes(SCRIPT)])],
-  ['a WebP with a page in a chunk of its own', async () => withChunk(await aWebp(), SCRIPT)],
+  ['a WebP with a page in an extra chunk', async () => withChunk(await aWebp(), SCRIPT)],
   ['a PDF that is an archive', async () => Buffer.concat([bytes('%PDF-1.7\n%%EOF\n'), aZip()])],
   [
     'a page that begins like a PNG',
@@ -152,7 +152,7 @@ describe('in a bucket for images', () => {
     }
   })
 
-  test('the name does not matter: an image named as a page is an image, a page named as an image is refused', async () => {
+  test('the bytes decide, not the name: an image named as a page is an image, a page named as an image is refused', async () => {
     const { key } = await send(pictures, await aPhotograph(200, 100), 'text/html', `${randomUUID()}.html`)
     const { headers } = await open(pictures, key)
     expect(headers.get('content-type')).toBe('image/jpeg')
@@ -192,7 +192,7 @@ describe('in a bucket for any file', () => {
     expect(headers.get('content-encoding')).toBeNull()
   })
 
-  test.each(polyglots)('%s keeps its declared type, and browsers are told not to sniff', async (_, make) => {
+  test.each(polyglots)('%s keeps its declared type, and is sent with nosniff', async (_, make) => {
     const content = await make()
     const { key } = await send(files, content, 'image/gif')
     const { headers, body } = await open(files, key)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aFilledFolder, type Person } from './a-filled-folder.ts'
 import { aBucket } from './rooms.ts'
 
@@ -56,7 +56,7 @@ describe('listing a folder', () => {
   })
 
   test('shows nothing to callers without read access', async () => {
-    const ben = await somebody()
+    const ben = await newUser()
     expect((await ben.client.storage.from(bucket).list(anna.id)).data).toEqual([])
     expect((await visitor().storage.from(bucket).list(anna.id)).data).toEqual([])
     expect((await anna.client.storage.from('no-such-bucket').list('')).data).toEqual([])

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { operator, somebody } from '../server.ts'
+import { newUser, operator } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph } from './rooms.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let ben: Person
 let bucket: string
 
 beforeAll(async () => {
-  anna = await somebody()
-  ben = await somebody()
+  anna = await newUser()
+  ben = await newUser()
   bucket = await aBucket()
 })
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBucket, callAs, postRaw } from './rooms.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let ben: Person
 let bucket: string
 
 beforeAll(async () => {
-  anna = await somebody()
-  ben = await somebody()
+  anna = await newUser()
+  ben = await newUser()
   bucket = await aBucket()
 })
 

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { encode } from 'uqr'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBomb, aBucketOfPictures, aPhotograph, difference, fixture } from './rooms.ts'
 import { aPhotoWithWords } from './written-photo.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let bucket: string
 
 beforeAll(async () => {
-  anna = await somebody()
+  anna = await newUser()
   bucket = await aBucketOfPictures({ maxEdge: 1200, minEdge: 30, maxPixels: 4_000_000 })
 })
 
@@ -95,7 +95,7 @@ describe('an uploaded image', () => {
     expect(await distance(smaller.key)).toBeLessThanOrEqual(8)
     expect(await distance(mirrored.key)).toBeGreaterThan(14)
     // Callers without access to the rows learn nothing.
-    const ben = await somebody()
+    const ben = await newUser()
     expect((await ben.client.rpc('look_of', { bucket, name: first.key, other: smaller.key })).data).toBeNull()
 
     const claimed = `${anna.id}/${randomUUID()}`
@@ -222,7 +222,7 @@ describe('is refused without storing anything', () => {
 
   test('another user’s image is not replaced', async () => {
     const { key } = await send(await aPhotograph(200, 100))
-    const ben = await somebody()
+    const ben = await newUser()
     const { error } = await ben.client.storage.from(bucket).upload(key, await aPhotograph(100, 200), { upsert: true })
     expect(error).toMatchObject({ statusCode: '403' })
     expect(await metadataOf(key)).toMatchObject({ width: 200, height: 100 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { somebody, target } from '../server.ts'
+import { newUser, target } from '../server.ts'
 import { callAs } from './rooms.ts'
 
 test.each(['/cdn', '/cdn/people', '/cdn/people/a.png'])(
@@ -12,7 +12,7 @@ test.each(['/cdn', '/cdn/people', '/cdn/people/a.png'])(
 )
 
 test('nobody else may purge the cache', async () => {
-  const { data } = await (await somebody()).client.auth.getSession()
+  const { data } = await (await newUser()).client.auth.getSession()
   expect((await callAs(data.session?.access_token ?? '', 'DELETE', '/cdn/people')).status).toBe(403)
   expect((await callAs(target().publishableKey, 'DELETE', '/cdn')).status).toBe(403)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBucket, aPhotograph, difference, fixture } from './rooms.ts'
 
 let bucket: string
@@ -50,7 +50,7 @@ describe('a public image', () => {
     expect(await sharp((await render({ width: 2000 })).bytes).metadata()).toMatchObject({ width: 800, height: 600 })
   })
 
-  test('is sent as WebP to clients that accept it and unchanged to others, and caches are told', async () => {
+  test('is sent as WebP to clients that accept it and unchanged to others, with Vary: Accept', async () => {
     const webp = await render({ width: 300 }, { accept: 'image/avif,image/webp,*/*' })
     const plain = await render({ width: 300 })
     expect([webp, plain].map(({ answer }) => answer.headers.get('content-type'))).toEqual(['image/webp', 'image/jpeg'])
@@ -162,7 +162,7 @@ describe('a public image', () => {
     expect(Buffer.from(hot?.bytes ?? []).equals(photo)).toBe(true)
   })
 
-  test('is refused at once when its bucket becomes private or it is moved, even when cached in memory', async () => {
+  test('is refused immediately when its bucket becomes private or it is moved, even when cached in memory', async () => {
     const room = await aBucket({ public: true })
     await operator().storage.from(room).upload(KEY, photo)
     const { publicUrl } = visitor().storage.from(room).getPublicUrl(KEY).data
@@ -213,16 +213,16 @@ describe('refused', () => {
     },
   )
 
-  test('a private image, to everyone but its owner', async () => {
+  test('a private image to everyone but its owner', async () => {
     const room = await aBucket()
-    const anna = await somebody()
+    const anna = await newUser()
     const key = `${anna.id}/photo.jpg`
     await anna.client.storage.from(room).upload(key, photo, { contentType: 'image/jpeg' })
     const own = await anna.client.storage.from(room).download(key, { transform: { width: 100 } })
     expect(await sharp(Buffer.from((await own.data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata()).toMatchObject({
       width: 100,
     })
-    const ben = await somebody()
+    const ben = await newUser()
     expect((await ben.client.storage.from(room).download(key, { transform: { width: 100 } })).error).not.toBeNull()
     const { publicUrl } = visitor()
       .storage.from(room)

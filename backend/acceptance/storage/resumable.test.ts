@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { createBackend } from '../../src/create-backend.ts'
 import { freePort } from '../../src/testing/free-port.ts'
 import { migratedFolder } from '../data-folder.ts'
-import { operator, somebody, target } from '../server.ts'
+import { newUser, operator, target } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
 
 const CHUNK = 256 * 1024
@@ -65,12 +65,12 @@ async function refusal(sending: Sending): Promise<{ status: number; code: string
   }
 }
 
-async function tokenOf(person: Awaited<ReturnType<typeof somebody>>): Promise<string> {
+async function tokenOf(person: Awaited<ReturnType<typeof newUser>>): Promise<string> {
   return (await person.client.auth.getSession()).data.session?.access_token ?? ''
 }
 
 async function someone() {
-  const person = await somebody()
+  const person = await newUser()
   return { ...person, token: await tokenOf(person) }
 }
 
@@ -117,7 +117,7 @@ describe('a file sent in parts', () => {
     expect((await anna.client.storage.from(bucket).exists(key)).data).toBe(false)
     await send({ ...sending, uploadUrl })
     expect((await download(bucket, key)).equals(content)).toBe(true)
-    // A repeated request learns that the upload is complete, and cannot undo it this way.
+    // A repeated request reports the upload as complete, and cannot undo it.
     expect((await ask(uploadUrl, 'HEAD', { authorization })).headers.get('upload-offset')).toBe(String(content.length))
     expect((await ask(uploadUrl, 'DELETE', { authorization })).status).toBe(400)
   })
@@ -187,7 +187,7 @@ describe('refused', () => {
     const small = await aBucket({ fileSizeLimit: MEBIBYTE })
     const key = `${anna.id}/a`
     const large = { bucket: small, key, content: Buffer.alloc(MEBIBYTE + 1), token: anna.token }
-    // TUS errors have a status but none of our codes.
+    // TUS errors have a status but no code.
     expect(await refusal(large)).toEqual({ status: 413, code: undefined, text: 'Maximum size exceeded' })
     const texts = await aBucket({ allowedMimeTypes: ['text/plain'] })
     expect(await refusal({ bucket: texts, key, content, token: anna.token })).toEqual({

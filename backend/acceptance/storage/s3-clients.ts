@@ -1,5 +1,5 @@
 import { S3Client, type S3ClientConfig, type S3ServiceException } from '@aws-sdk/client-s3'
-import { S3_KEY, somebody, target } from '../server.ts'
+import { newUser, S3_KEY, target } from '../server.ts'
 
 type Options = Partial<S3ClientConfig>
 
@@ -27,7 +27,7 @@ export function s3WithSession(sessionToken: string, options: Options = {}): S3Cl
 }
 
 export async function s3Somebody() {
-  const person = await somebody()
+  const person = await newUser()
   const token = (await person.client.auth.getSession()).data.session?.access_token ?? ''
   return { ...person, token, s3: s3WithSession(token) }
 }

@@ -133,7 +133,7 @@ describe('a listing', { timeout: 60_000 }, () => {
     expect((await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'none' }))).Contents).toBeUndefined()
   })
 
-  test('hides what the caller’s policies hide', async () => {
+  test('omits objects that the caller’s policies hide', async () => {
     const anna = await s3Somebody()
     expect((await anna.s3.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0)
     for (const key of [`${anna.id}/a`, 'shared/a', 'secret/a']) await operator().storage.from(Bucket).upload(key, 'x')

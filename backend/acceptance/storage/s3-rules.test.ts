@@ -14,7 +14,7 @@ import { operator, target } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
 import { bytesOf, refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
 
-describe('the rules of every upload apply', () => {
+describe('the rules of other uploads apply', () => {
   test('a user writes, reads, lists and deletes where the policies allow it, and nowhere else', async () => {
     const [Bucket, anna, ben] = [await aBucket(), await s3Somebody(), await s3Somebody()]
     const mine = { Bucket, Key: `${anna.id}/a` }

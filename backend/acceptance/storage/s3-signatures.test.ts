@@ -19,7 +19,7 @@ async function aFullBucket() {
 }
 
 describe('the signer of a request', () => {
-  test('is authenticated by the key, and by nothing similar', async () => {
+  test('is authenticated by the exact key only', async () => {
     const place = await aFullBucket()
     const get = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
       s3Operator({ credentials }).send(new GetObjectCommand(place))
@@ -131,7 +131,7 @@ describe('a presigned URL', () => {
     )
   })
 
-  test('shows no page in our own origin, whatever its signer wants', async () => {
+  test('never renders a page in our origin, even if its signer asks for it', async () => {
     const Bucket = await aBucket()
     const page = { Bucket, Key: 'page', Body: '<script>alert(1)</script>', ContentType: 'text/html' }
     await s3Operator().send(new PutObjectCommand(page))
@@ -208,7 +208,7 @@ describe('a signed body', () => {
     })
   })
 
-  /** In signed chunks of 64 KiB; `spoil` may change the sent bytes. */
+  /** Sent in signed chunks of 64 KiB; `spoil` may change the bytes. */
   const chunked =
     (hasTrailer: boolean, spoil: (chunks: Buffer[]) => void = () => undefined) =>
     async (signer: Signer, seed: string) => {

@@ -126,7 +126,7 @@ describe('a server with its files in another store', { timeout: 120_000 }, () =>
     expect(await readdir(local)).not.toContain('objects')
   })
 
-  test('deletes what was replaced, moved and removed', async () => {
+  test('deletes the bytes of replaced, moved and removed objects', async () => {
     const before = (await versionsIn(store())).length
     await put('a', 'one')
     await put('a', 'two')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { somebody, visitor } from '../server.ts'
+import { newUser, visitor } from '../server.ts'
 import { aFilledFolder, type Person } from './a-filled-folder.ts'
 
 let anna: Person
@@ -56,8 +56,8 @@ test('keys are grouped at the delimiter, in byte order, page by page', async () 
   }
 })
 
-test('row level security decides what they return, and whether an object may be written', async () => {
-  const ben = await somebody()
+test('row level security decides which objects they return, and whether one may be written', async () => {
+  const ben = await newUser()
   expect(await filesIn(ben, {})).toEqual([])
   const mayWrite = (person: Person, name: string) => person.client.rpc('may_write', { bucket, name })
   const allowed = await mayWrite(anna, `${anna.id}/new.txt`) // PT200 is an error with the status 200

@@ -12,7 +12,7 @@ import { migratedFolder } from '../data-folder.ts'
 /** Only detects a server that never starts; slow machines need most of it. */
 const START_LIMIT_MS = 180_000
 
-/** A server in a process and a folder of its own that can be killed and restarted. */
+/** A server with its own process and folder that can be killed and restarted. */
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
+import { newUser, operator, visitor } from '../server.ts'
 import { aBucket, aPhotograph, callAs } from './rooms.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
+type Person = Awaited<ReturnType<typeof newUser>>
 let anna: Person
 let ben: Person
 let bucket: string
 let key: string
 
 beforeAll(async () => {
-  anna = await somebody()
-  ben = await somebody()
+  anna = await newUser()
+  ben = await newUser()
   bucket = await aBucket()
   key = `${anna.id}/a plum & more.txt`
   await anna.client.storage.from(bucket).upload(key, Buffer.from('plums'), { contentType: 'text/plain' })

@@ -125,7 +125,7 @@ test('two clients that send the same parts to two servers produce one complete f
     const part = content.subarray(offset, offset + 100_000)
     const answers = await Promise.all([...addresses, ...addresses].map((url) => patch(url, offset, part)))
     const statuses = answers.map(({ status }) => status).sort()
-    // One writes; the others learn that the upload is further, finished or gone, or had to release it (400).
+    // One writes; for the others the upload is ahead, finished, gone, or was taken over (400).
     expect(statuses[0]).toBe(204)
     expect(statuses.slice(1).filter((status) => ![400, 404, 409, 410, 423].includes(status))).toEqual([])
   }

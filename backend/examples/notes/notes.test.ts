@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function somebody(email: string): Promise<SupabaseClient> {
+async function newUser(email: string): Promise<SupabaseClient> {
   const client = createClient(url, backend.keyring.apiKeys.publishableKey, { auth: { persistSession: false } })
   const { error } = await client.auth.signUp({ email, password: 'quiet-lantern-42' })
   if (error) throw error
@@ -34,7 +34,7 @@ async function somebody(email: string): Promise<SupabaseClient> {
 }
 
 test('people keep notes that nobody else reads, writes or throws away', async () => {
-  const [anna, ben] = await Promise.all([somebody('anna@example.com'), somebody('ben@example.com')])
+  const [anna, ben] = await Promise.all([newUser('anna@example.com'), newUser('ben@example.com')])
   const written = await anna.from('notes').insert({ body: 'Buy saffron' })
   expect(written.error).toBeNull()
 

@@ -5,8 +5,8 @@ import { codeOf, follow, linkOf, mailTo } from '../mailbox.ts'
 import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from '../wire.ts'
 
-// Section 19 of the contract, item by item: each attack and its refusal. README.md of this folder lists where the items are that need a
-// provider, an organisation or a wallet. A server of its own, which requires confirmation of addresses.
+// Section 19 of the auth contract, item by item: each attack and its refusal. README.md lists where items that need a provider, an
+// organisation or a wallet are tested. Runs on a separate server that requires confirmed addresses.
 let server: OwnServer
 let auth: OwnServer['auth']
 
@@ -196,7 +196,7 @@ describe('sessions and tokens', () => {
     }
   })
 
-  test('11: signing out and a ban apply at once, although the access token has not expired', async () => {
+  test('11: signing out and a ban apply immediately, although the access token has not expired', async () => {
     const { client, accessToken, id } = await member()
     const ask = () => call('GET', '/user', { server: server.url, headers: { ...NEW_SHAPE, ...bearer(accessToken) } })
     await sql()`update auth.users set banned_until = now() + interval '1 hour' where id = ${id}`

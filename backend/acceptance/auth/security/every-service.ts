@@ -7,7 +7,7 @@ export interface ServiceCall {
   believes(token: string): Promise<boolean>
 }
 
-/** Every service of a server, with its own way to pass a token. */
+/** Every service of a server, with the way it accepts a token. */
 export function everyService(url: string, publishableKey: string): readonly ServiceCall[] {
   const over = (path: string, init: RequestInit = {}) => ({
     service: path.split('/')[1] ?? path,

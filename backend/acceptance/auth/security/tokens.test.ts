@@ -10,8 +10,8 @@ import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { freshEmail, PASSWORD } from '../wire.ts'
 import { everyService, type ServiceCall } from './every-service.ts'
 
-// A server of its own, migrated from a project with a shared secret to keys of its own: it accepts three kinds of tokens, and this test has
-// all of their keys.
+// A separate server that was migrated from a shared secret to its own keys: it accepts three kinds of tokens, and this test has all of
+// their keys.
 const SECRET = 'a-secret-of-a-project-that-was-there-before'
 let server: OwnServer
 let services: readonly ServiceCall[]
@@ -125,12 +125,12 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
   ['without a signature (alg none)', ({ claims }) => `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`],
   ['alg none in other letters', ({ claims }) => `${encoded({ alg: 'nOnE', typ: 'JWT' })}.${encoded(claims)}.`],
   [
-    'alg none with the signature of a good one',
+    'with alg none and the signature of a valid token',
     ({ token, claims, kid }) => `${encoded({ alg: 'none', kid })}.${encoded(claims)}.${token.split('.')[2]}`,
   ],
   ['whose signature was cut off', ({ token }) => `${token.split('.').slice(0, 2).join('.')}.`],
   [
-    'whose claims were changed under a good signature',
+    'whose claims were changed under a valid signature',
     ({ token, claims }) => {
       const [header, , signature] = token.split('.')
       return `${header}.${encoded({ ...claims, role: 'service_role' })}.${signature}`
@@ -164,7 +164,7 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
   ['whose kid is SQL', (mine) => signed(mine, mine.claims, { kid: "' union select 'secret' --" })],
   ['whose kid belongs to nobody', (mine) => signed(mine, mine.claims, { kid: 'unheard-of' })],
   [
-    'that brings its own key (jwk), or says where one lies (jku, x5u)',
+    'that contains its own key (jwk) or the URL of one (jku, x5u)',
     ({ claims }) => {
       const jwk = foreign.publicKey.export({ format: 'jwk' })
       const header = { alg: 'ES256', jwk, jku: `${server.url}/keys.json`, x5u: `${server.url}/cert.pem` }
@@ -179,7 +179,7 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
   ['that expires at no time', (mine) => signed(mine, { ...mine.claims, exp: 'never' })],
   ['that counts only later', (mine) => signed(mine, { ...mine.claims, nbf: now() + 3600 })],
   ['from the future', (mine) => signed(mine, { ...mine.claims, iat: now() + 3600 })],
-  ['for somebody else (wrong audience)', (mine) => signed(mine, { ...mine.claims, aud: 'another-app' })],
+  ['for another audience', (mine) => signed(mine, { ...mine.claims, aud: 'another-app' })],
   ['for several others', (mine) => signed(mine, { ...mine.claims, aud: ['one', 'two'] })],
   ['whose audience is no text', (mine) => signed(mine, { ...mine.claims, aud: { authenticated: true } })],
   ['that demands what nobody understands (crit)', (mine) => signed(mine, mine.claims, { crit: ['souk'], souk: 1 })],

@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 
-/** What a function may do: act as its caller, bypass row level security, and use its own environment. */
+/** Acts as the caller, bypasses row level security and reads its own environment. */
 export const handle: FunctionHandler = async (_request, { path, supabase, supabaseAdmin, env, log, waitUntil }) => {
   if (path === '/as-caller') return Response.json(await supabase.from('auth_profiles').select('id'))
   if (path === '/as-service') {

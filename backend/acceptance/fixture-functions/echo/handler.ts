@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
 
-/** Returns what the gateway passes on as JSON, or the request's bytes as a stream. */
+/** Returns the forwarded request as JSON, or its bytes as a stream. */
 export const handle: FunctionHandler = async (request, { caller, path }) => {
   if (path === '/bytes') {
     return new Response(request.body, { headers: { 'content-type': 'application/octet-stream' } })
