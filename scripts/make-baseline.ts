@@ -11,7 +11,7 @@ import { readSchemas, type Statement } from './schemas/read-schemas.ts'
 
 /**
  * `node scripts/make-baseline.ts` writes the first migration of backend and marketplace from their schemas: every statement once, in a
- * working order. Only until the first release; after that, a change of tables is a migration of its own.
+ * working order. Only until the first release; after that, each change of tables is a separate migration.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'souk-baseline-'))
 const server = await startEmbeddedPostgres(dataDir, createLogger('error'))

@@ -12,11 +12,11 @@ begin
   if not exists (select from pg_roles where rolname = 'service_role') then
     create role service_role nologin noinherit bypassrls;
   end if;
-  -- Requests connect as this role and switch: by itself it may do nothing.
+  -- Requests connect as this role and switch to another; it has no privileges itself.
   if not exists (select from pg_roles where rolname = 'authenticator') then
     create role authenticator nologin noinherit;
   end if;
-  -- SQL hooks run as this role: it reads accounts and does what an application grants it, nothing else.
+  -- SQL hooks run as this role: it can read accounts, and has the privileges that an application grants.
   if not exists (select from pg_roles where rolname = 'supabase_auth_admin') then
     create role supabase_auth_admin nologin noinherit;
   end if;
@@ -188,7 +188,7 @@ create table auth.users (
   is_anonymous boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whoever reads somebody's mail can set a new password for them. For a while after that, an account trusts its mailbox less.
+  -- Access to a mailbox is enough to set a new password. For a while after that, sensitive changes need a sign-in.
   recovered_at timestamptz
 );
 
@@ -237,7 +237,7 @@ create table realtime.messages (
   private boolean not null default true,
   inserted_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The top-level transaction: compared with a snapshot it says exactly which rows a lost connection has missed.
+  -- The top-level transaction: comparing it with a snapshot finds exactly the rows that a lost connection has missed.
   transaction_id xid8 not null default pg_current_xact_id(),
   primary key (id, inserted_at)
 ) partition by range (inserted_at);
@@ -410,7 +410,7 @@ begin
   ) into matches using candidates, operands;
   matches := coalesce(matches, '{}');
 exception when query_canceled or others then
-  -- No value of this type, no such comparison, a pattern that takes too long.
+  -- An invalid value, an unknown operator, or a pattern that takes too long.
   matches := '{}';
   problem := sqlerrm;
 end
@@ -426,7 +426,7 @@ return (
   )
   from unnest(key_columns) with ordinality as wanted (name, n)
   join pg_catalog.pg_attribute a on a.attrelid = relation and a.attname = wanted.name and not a.attisdropped
-  -- The key's own operator, wherever its type's extension lives.
+  -- The key type's equality operator, whose extension may be in any schema.
   left join pg_catalog.pg_opclass opclass on opclass.opcintype = a.atttypid and opclass.opcdefault
     and opclass.opcmethod = (select oid from pg_catalog.pg_am where amname = 'btree')
   left join pg_catalog.pg_amop amop on amop.amopfamily = opclass.opcfamily and amop.amopstrategy = 3
@@ -466,7 +466,7 @@ declare
   );
 begin
   visible := '{}';
-  -- The role comes out of a token: only what `authenticator` may become, never an owner.
+  -- The role comes from a token: only roles granted to `authenticator`, never an owner.
   if not exists (
     select from pg_catalog.pg_roles
     where rolname = caller_role and not rolsuper and pg_catalog.pg_has_role('authenticator', oid, 'member')
@@ -505,11 +505,11 @@ declare
   day date;
   expired text;
 begin
-  -- One process at a time; the others find the work done.
+  -- One process at a time; then the others have nothing left to do.
   if not pg_try_advisory_xact_lock(hashtext('realtime.maintain_partitions')) then
     return;
   end if;
-  -- Dropping a partition locks the parent: rather try again later than hold up every sender.
+  -- Dropping a partition locks the parent: give up and retry later instead of blocking every sender.
   perform set_config('lock_timeout', '2s', true);
   for day in select today + offset_days from generate_series(0, 3) as offset_days loop
     if to_regclass(format('realtime.messages_%s', to_char(day, 'YYYY_MM_DD'))) is null then
@@ -548,7 +548,7 @@ begin
     send.event, send.topic, send.private, 'broadcast'
   );
 exception when others then
-  -- A broadcast is a courtesy: the caller's own work must not fail with it.
+  -- A failed broadcast must not fail the caller's transaction.
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end
 $$;
@@ -596,7 +596,7 @@ declare
 begin
   broadcast := false;
   presence := false;
-  -- The role comes out of a token: only what `authenticator` may become, never an owner.
+  -- The role comes from a token: only roles granted to `authenticator`, never an owner.
   if not exists (
     select from pg_catalog.pg_roles
     where rolname = caller_role and not rolsuper and pg_catalog.pg_has_role('authenticator', oid, 'member')
@@ -650,7 +650,7 @@ $$;
 create or replace function rest.tell_definition_changed() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- Temporary tables concern nobody else.
+  -- Temporary tables are visible to their session only.
   if tg_event = 'sql_drop' then
     if not exists (select from pg_event_trigger_dropped_objects() where not is_temporary) then
       return;
@@ -722,7 +722,7 @@ $$;
 
 create or replace function storage.object_bytes(metadata jsonb) returns bigint
 language sql immutable parallel safe set search_path = '' as $$
-  -- Before its bytes have come, an object has only the length that was announced.
+  -- Until its bytes have arrived, an object only has the announced length.
   select least(coalesce((metadata ->> 'size')::numeric, (metadata ->> 'contentLength')::numeric, 0), 9e18)::bigint
 $$;
 
@@ -737,11 +737,11 @@ begin
   if more_bytes = 0 and more_objects = 0 then
     return;
   end if;
-  -- The row is locked until the end of the transaction: two uploads at once cannot both take the last place.
+  -- Locks the row until the end of the transaction, so that two concurrent uploads cannot both take the last place.
   insert into storage.usage as known (owner_id, bytes, objects) values (owner, more_bytes, more_objects)
   on conflict (owner_id) do update set bytes = known.bytes + excluded.bytes, objects = known.objects + excluded.objects
   returning known.bytes, known.objects into bytes_now, objects_now;
-  -- Without the settings nobody is limited: the service itself writes. Giving back is never refused.
+  -- Unset settings mean no limit: the service itself is writing. Freeing space is never refused.
   if most_bytes is null or most_objects is null then
     return;
   end if;
@@ -806,7 +806,7 @@ create or replace function storage.search(
 ) returns table (
   name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
 language sql stable set search_path = '' as $$
-  -- The first `levels` segments make an entry; what lies deeper is a folder, which has a name and nothing else.
+  -- The first `levels` segments form an entry; entries with deeper segments are folders, which only have a name.
   with hits as (
     select object.*, string_to_array(object.name, '/') as path, cardinality(string_to_array(object.name, '/')) > levels as is_folder
     from storage.objects object
@@ -865,7 +865,7 @@ create or replace function storage.search_v2(
 ) returns table (
   key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
 language sql stable set search_path = '' as $$
-  -- Folders sort by name alone. By time, whatever has the same millisecond is ordered by name.
+  -- Folders are sorted by name only, and entries with the same millisecond by name as well.
   with hits as (
     select object.*, storage.get_common_prefix(object.name, prefix, '/') as folder
     from storage.objects object
@@ -900,7 +900,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
   values (bucketid, can_insert_object.name, can_insert_object.owner, can_insert_object.owner::text, can_insert_object.metadata);
-  -- Whoever may write gets this error, everybody else the one of row level security: nothing is ever kept.
+  -- Callers with permission get this error, others the one of row level security; either way the row is rolled back.
   raise sqlstate 'PT200' using message = 'ROLLBACK', detail = 'rollback successful insert';
 end $$;
 
@@ -1084,13 +1084,13 @@ comment on table auth.sso_providers is 'An organisation whose members sign in by
 
 comment on table auth.users is 'One account. Written only by the auth service; one row is inserted per sign-up, inside its transaction.';
 
-comment on column auth.users.recovered_at is 'When the account was last recovered: a new password, set by whoever came by a mail alone.';
+comment on column auth.users.recovered_at is 'When the account was last recovered: a new password, set with nothing but an emailed link.';
 
 comment on table auth.web3_messages is 'Hashes of messages that opened a session, kept until their own time window has passed: each opens one.';
 
 comment on table auth.webauthn_challenges is 'A passkey ceremony under way; deleted by its one answer.';
 
-comment on table auth.webauthn_credentials is 'Passkeys: each is a whole sign-in of its own (WebAuthn Level 2).';
+comment on table auth.webauthn_credentials is 'Passkeys: each is sufficient to sign in (WebAuthn Level 2).';
 
 comment on table realtime.bus is 'The secret channel between the processes of this installation. For the realtime service alone.';
 
@@ -1254,7 +1254,7 @@ create publication supabase_realtime_messages_publication
 
 do $$
 begin
-  -- Empty: a table takes part once its owner says `alter publication supabase_realtime add table ...`.
+  -- Empty: owners add tables with `alter publication supabase_realtime add table ...`.
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
     create publication supabase_realtime with (publish = 'insert, update, delete', publish_via_partition_root = true);
   end if;
@@ -1600,7 +1600,7 @@ comment on table auth.saml_providers is 'What an organisation published of its S
 
 comment on table auth.saml_relay_states is 'A sign-in that went to an organisation; deleted by its one return.';
 
-comment on table auth.sessions is 'One sign-in. Deleting the row revokes its access and refresh tokens at once.';
+comment on table auth.sessions is 'One sign-in. Deleting the row revokes its access and refresh tokens immediately.';
 
 comment on column auth.sessions.refresh_token_counter is 'Number of the active refresh token. Tokens themselves are never stored: they are derived from session, number and a secret outside the database.';
 
@@ -1705,18 +1705,18 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('backend', 'schemas/auth/functions/audit_log.sql', '1bf7dc1f89d0418dcaa1db811604cb29508e94d593c86ece01070dba418f3d69'),
-('backend', 'schemas/auth/functions/claims.sql', '7822210e74d6e37d614df7230903cc732e8508e8a6a1492e7151b298d0e4172a'),
-('backend', 'schemas/auth/functions/personal_tokens.sql', '06035121729994615f5330df7e74db656deddb087e917062b1a24cbaa0442af2'),
-('backend', 'schemas/auth/functions/token_rights.sql', 'ab358991a53b109580d5f010732c66a47b132df389b2568a923cf0016c13cf42'),
-('backend', 'schemas/realtime/functions/changes.sql', 'c30391adb39cc00b8f073c54ed283efc13c248c7d191905b52da03ef35a603bb'),
-('backend', 'schemas/realtime/functions/messages.sql', '731b76a5ae42f7d8bdaea5a9b0223bebc90239080742e4822cace29c7d4177ed'),
-('backend', 'schemas/rest/functions/definition_changes.sql', '42da34de98e2f893581b239c20d182b380c4acbc5460ec4b18c9898b377b710f'),
-('backend', 'schemas/storage/functions/objects.sql', '59fd63367ea5367616e4507fab1bf6fbc09447bb8658dc33eb2af6322b03e2e1'),
-('backend', 'schemas/storage/functions/perceptual_hash.sql', 'd75f6ac8aa2fe4e021b3b4342da3164fd9a767bbd719b179bce42a82b4e247ad'),
-('backend', 'schemas/storage/functions/quotas.sql', 'de7f3e850ad535132612c7eb90c94d6617bd5a215cb789e13d1357c2c9cfac5d'),
-('backend', 'schemas/storage/functions/search.sql', '6bb1148f6880408f2fa8ac5e21b542bba3c5dd06da2854073151919e991a3600'),
-('backend', 'schemas/storage/functions/unread_pictures.sql', '3786923b26d2c6d6e783b5527bae5b6fcfaf9a75a551a26167356d9d079c3aad');
+('backend', 'schemas/auth/functions/audit_log.sql', 'abd521d9314e9e1a14a37248f9c1d0e45b75c76c468d21f88cd70e0b93e1fb10'),
+('backend', 'schemas/auth/functions/claims.sql', 'b0f800634048baa1f474a69ee4bd07943b0e7395c487e5424dd2ab90201fb2ed'),
+('backend', 'schemas/auth/functions/personal_tokens.sql', '3adcbdfce3990670244612f62e8165e0d7de5a61bb0ac601b7816c4c1a043dc7'),
+('backend', 'schemas/auth/functions/token_rights.sql', '5e911ab63af28a2f82f725f4def0662263056d070fb4e2c74a9176ba43219131'),
+('backend', 'schemas/realtime/functions/changes.sql', '19c027154ea6ceb7d2873f3c95009e007f1f634de3fc7d2cc10b3dfa3947c91f'),
+('backend', 'schemas/realtime/functions/messages.sql', '2d70b1f4520969bda029e9c5629f32fb293d8539738658d42b206a7784e70f3f'),
+('backend', 'schemas/rest/functions/definition_changes.sql', '66d853cf91a4b7bc0ce7eef107d46f2ceddde91a578a8b8ff8f5d05dd479c5ff'),
+('backend', 'schemas/storage/functions/objects.sql', 'c7868b823d6dde30dffb3123fdcc6d295569d1e58d6fafdc5763de027a90cb2f'),
+('backend', 'schemas/storage/functions/perceptual_hash.sql', 'bc7585c11730c5f8aebea908b954a1fbcde79da84e92c4effc06bbdfc80850e6'),
+('backend', 'schemas/storage/functions/quotas.sql', 'cd7866647e5ff9abd0ae26677737955264a65ea199f5ab58dd6f275c4af8d7e6'),
+('backend', 'schemas/storage/functions/search.sql', '052b5ad50fec10af725f6c8f9791055e90a35279e68807c650002a35d6bf620e'),
+('backend', 'schemas/storage/functions/unread_pictures.sql', '35d0fe9ef6f3c2a3c97253011b979636e21e7cbd786d7135ed869579d1a413b9');
   end if;
 end
 $record$;

@@ -14,13 +14,13 @@ import type { RenderSize } from './storage/images/listed-sizes.ts'
 export interface App {
   /** Folder of SQL files, run after the backend's own. */
   readonly migrations: string
-  /** For files that can be made again, such as a database made in advance; none by default. */
+  /** Cache folder, such as for a database made in advance; none by default. */
   readonly cacheDir?: string
-  /** Runs after them, before anything is served, in one process alone. */
+  /** Runs after the migrations and before serving, in one process only. */
   readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
-  /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
+  /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a separate process. */
   readonly functions: Functions
-  /** Tells of other functions, or of changes in their files, while the server runs. */
+  /** Reports added and changed functions while the server runs. */
   readonly watchFunctions?: FunctionSource['watchFunctions']
   readonly web: WebApp | null
   /** Settings that the operator can change at run time, on top of the configuration. */
@@ -29,13 +29,13 @@ export interface App {
   readonly applications?: ApplicationRights
   /** Sizes of public images on its pages; visitors can render no others unless STORAGE_RENDER_SIZES is `any`. */
   readonly renderSizes?: readonly RenderSize[]
-  /** Status and message of each of its own SQLSTATEs; for others the data API uses PostgREST's table. */
+  /** Status and message of the application's SQLSTATEs; for others the data API uses PostgREST's table. */
   readonly explainRefusal?: ExplainRefusal
   /** Functions of the data API that the application answers in TypeScript; the migrations define them with their grants. */
   readonly rpc?: RpcHandlers
   /** Added to the answer of /readyz: systems that the application can do without, by name with their state. */
   readonly readiness?: () => Readonly<Record<string, string>>
-  /** Runs beside the services of each process while it listens. @returns what ends it */
+  /** Starts background work in each process. @returns a function that stops it */
   readonly background?: (context: { sql: Sql; url: string; log: Logger }) => Promise<() => Promise<void>>
   /** Scheduled jobs, run by one process at a time. */
   readonly jobs?: readonly Job[]

@@ -20,7 +20,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 /**
  * Runs an application from the command line: `--check-config` prints all problems, `--keys` prints the API keys as JSON or changes the
  * signing keys, `--make-spare` makes a database in advance, otherwise the server runs until SIGINT or SIGTERM. Errors end the process with one sentence and exit code 1.
- * @param ready  told once the server listens
+ * @param ready  called once the server listens
  */
 export async function runFromCommandLine<V extends Variables>(
   definition: Definition<V>,
@@ -44,7 +44,7 @@ export async function runFromCommandLine<V extends Variables>(
   }
 }
 
-/** Prints the address and the API keys as JSON, or what becomes of the signing keys. */
+/** Prints the address and the API keys as JSON, or the result of a key rotation. */
 export async function changeOrPrintKeys(config: Config): Promise<void> {
   await makeDataDir(config.dataDir)
   const { apiKeys } = await openKeyring(config)

@@ -114,7 +114,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
   }
 }
 
-/** Loads what the configuration asks for; most servers load none of it. */
+/** Loads optional modules; most servers need none of them. */
 async function openObservability({
   metrics,
   tracing,

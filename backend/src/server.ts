@@ -45,7 +45,7 @@ export interface Mounted {
 
 /** In place of Fastify's compilers, which load 130 files at every start; the server sets its own. */
 const replaced = () => {
-  throw new Error('The server has compilers of its own.')
+  throw new Error('The server sets its own compilers.')
 }
 
 /** Mounts every service. Does not listen yet. */

@@ -4,7 +4,7 @@ const DRAIN_MS = 15_000
  */
 const ONE_SIGNAL_MS = 1000
 
-/** The first signal drains; a later one, or a drain that hangs, ends at once. The database recovers either way. */
+/** The first signal drains; a later one, or a drain that hangs, exits immediately. The database recovers either way. */
 export function stopOnSignals(stop: () => Promise<void>, explain: (error: unknown) => void): void {
   let stoppingSince: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,6 +1,5 @@
 /**
- * What is used of @node-saml/node-saml 5, in place of its own types: those bring the DOM's into a program that has none
- * (`paths` in tsconfig.json).
+ * The parts of @node-saml/node-saml 5 that are used, instead of its own types, which pull in the DOM's (`paths` in tsconfig.json).
  */
 export declare const ValidateInResponseTo: {
   readonly never: 'never'

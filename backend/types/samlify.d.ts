@@ -1,4 +1,4 @@
-/** What tests use of samlify 2, in place of its own types, for the reason given in node-saml.d.ts. */
+/** The parts of samlify 2 that tests use, instead of its own types; see node-saml.d.ts. */
 export declare function setSchemaValidator(validator: { validate(xml: string): Promise<unknown> }): void
 
 export interface SamlServiceProvider {

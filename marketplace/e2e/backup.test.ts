@@ -138,7 +138,7 @@ test('restore refuses a folder that is not empty and a damaged backup', async ()
   })
   expect(await run('backup', ['--to', backupFolder()])).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/is not empty; a backup needs a folder of its own\.$/),
+    said: expect.stringMatching(/is not empty; a backup needs an empty folder\.$/),
   })
   expect(await readdir(folder.path)).toEqual(before)
 

@@ -202,7 +202,7 @@ describe('a server with its files in another store', { timeout: 120_000 }, () =>
 })
 
 /** A user with a session on the second server, and their S3 client. */
-async function somebodyThere() {
+async function signedInUser() {
   const anna = createClient(url, backend.keyring.apiKeys.publishableKey, { auth: { persistSession: false } })
   const { data } = await anna.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'quiet-lantern-42' })
   const [id = '', sessionToken = ''] = [data.user?.id, data.session?.access_token]
@@ -211,7 +211,7 @@ async function somebodyThere() {
 }
 
 test('policies see the headers of a request, but not its session token', { timeout: 120_000 }, async () => {
-  const [anna, { admin }] = [await somebodyThere(), backend.database]
+  const [anna, { admin }] = [await signedInUser(), backend.database]
   for (const [bucket, header] of [
     ['dates', 'x-amz-date'],
     ['tokens', 'x-amz-security-token'],
@@ -227,7 +227,7 @@ test('policies see the headers of a request, but not its session token', { timeo
 })
 
 test('quotas also apply to the S3 protocol', { timeout: 120_000 }, async () => {
-  const { id, s3 } = await somebodyThere()
+  const { id, s3 } = await signedInUser()
   const { admin } = backend.database
   await admin`insert into storage.quotas (owner_id, max_bytes) values (${id}, 1000)`
   await client.storage.createBucket('people')

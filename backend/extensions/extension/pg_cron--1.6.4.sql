@@ -1,4 +1,4 @@
--- The calls of pg_cron. The server reads the jobs and runs each at its time, as the role that made it.
+-- The API of pg_cron. The server reads the jobs and runs each on schedule, as the role that created it.
 create schema if not exists cron;
 
 create table cron.job (
@@ -31,7 +31,7 @@ create table cron.job_run_details (
 alter table cron.job_run_details enable row level security;
 create policy cron_job_run_details_policy on cron.job_run_details using (username = current_user);
 
--- Which of the times each job has had: several processes run it once.
+-- The last run of each job, so that several processes run it once.
 create table cron.turns (jobid bigint primary key references cron.job on delete cascade, last timestamptz not null);
 
 create function cron.is_schedule(schedule text) returns boolean language sql immutable

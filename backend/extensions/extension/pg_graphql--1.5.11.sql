@@ -1,4 +1,4 @@
--- Dumps name this extension. There is no GraphQL here, and whoever calls it is told so, as on a project that has it switched off.
+-- Dumps name this extension. GraphQL is not supported; calls get the error of a project where it is disabled.
 create function graphql_public.graphql(
   "operationName" text default null, query text default null, variables jsonb default null, extensions jsonb default null
 ) returns jsonb language sql

@@ -1,4 +1,4 @@
--- The calls of pg_net. The server takes requests from the queue once their transaction commits, and writes the responses.
+-- The API of pg_net. The server takes requests from the queue once their transaction commits, and writes the responses.
 create schema if not exists net;
 
 create type net.http_method as enum ('GET', 'POST', 'DELETE');

@@ -1,4 +1,4 @@
--- The calls of pgmq: each queue is a table with an archive beside it.
+-- The API of pgmq: each queue is a table with an archive table.
 create table pgmq.meta (
   queue_name varchar primary key,
   is_partitioned boolean not null default false,

@@ -1,2 +1,2 @@
--- Older dumps name this extension. Its functions are missing, and say so by their names; vault needs none of them.
+-- Older dumps name this extension. Its functions are missing; vault does not need them.
 create schema if not exists pgsodium_masks;

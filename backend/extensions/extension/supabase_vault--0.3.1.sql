@@ -1,4 +1,4 @@
--- The calls of the vault. The key is a file of the server beside the tables: a dump has the secrets in ciphertext alone.
+-- The API of the vault. The key is a file outside the database: dumps contain the secrets as ciphertext only.
 do $$
 declare
   path text := current_setting('data_directory') || '/vault.key';

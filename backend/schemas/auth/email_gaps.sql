@@ -1,4 +1,4 @@
--- Losing this table in a crash only allows one mail early, so it is not worth write-ahead logging.
+-- Unlogged, because losing this table in a crash only allows one email too early.
 create unlogged table auth.email_gaps (
   kind text not null,
   address_hash bytea not null,

@@ -1,4 +1,4 @@
--- Where people have signed in before, so that a mail can tell them of a sign-in that is unlike those.
+-- Devices of earlier sign-ins, so that an email can report a new one.
 
 create table auth.known_devices (
   user_id uuid not null references auth.users on delete cascade,
@@ -7,7 +7,7 @@ create table auth.known_devices (
   primary key (user_id, mark)
 );
 comment on table auth.known_devices is 'Devices and networks of earlier sign-ins, each as a hash that means nothing for another account; forgotten after 180 days.';
--- Devices that are not seen any more are forgotten by the clean-up.
+-- For the clean-up, which deletes devices that have not been used for long.
 create index known_devices_seen_at_idx on auth.known_devices (seen_at);
 
 alter table auth.known_devices enable row level security;

@@ -1,5 +1,5 @@
--- Accounts of which the application is still to be told, where it wants to hear of new ones (the hook after_user_created). Written in
--- the transaction that makes the account: neither a crash nor an application that is down loses one.
+-- Queue of new accounts for the hook after_user_created. Written in the transaction that creates the account, so that neither a crash
+-- nor an unavailable application loses one.
 
 create table auth.new_users (
   user_id uuid primary key references auth.users on delete cascade,

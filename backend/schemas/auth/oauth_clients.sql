@@ -1,4 +1,4 @@
--- Other applications sign people in through us (OAuth 2.1). Names follow the GoTrue data model.
+-- Clients of our OAuth 2.1 server. Names follow the GoTrue data model.
 
 create table auth.oauth_clients (
   id uuid primary key default gen_random_uuid(),

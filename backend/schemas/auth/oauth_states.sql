@@ -1,4 +1,4 @@
--- Sign-in through somebody else.
+-- Sign-in through external providers.
 
 create table auth.oauth_states (
   id uuid primary key default gen_random_uuid(),

@@ -1,4 +1,4 @@
--- Tokens that people make for their own programs: kept as a hash, named, bounded in time, and gone with the password they were made under.
+-- Personal access tokens: stored as a hash, named, expiring, and deleted when the password changes.
 
 create table auth.personal_tokens (
   id uuid primary key default gen_random_uuid(),

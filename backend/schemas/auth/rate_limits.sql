@@ -1,5 +1,5 @@
--- Limits that several processes keep together. Losing these tables in a crash only lets somebody begin afresh, so they are not
--- worth write-ahead logging. Keys are hashes: whose address it is stands nowhere.
+-- Rate limits shared by several processes. Unlogged, because losing these tables in a crash only resets the limits. Keys are hashes, so
+-- that no addresses are stored.
 
 create unlogged table auth.rate_limits (
   key bytea primary key,

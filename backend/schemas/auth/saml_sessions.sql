@@ -1,4 +1,4 @@
--- Which sessions an organisation means when it signs somebody out everywhere: those that began with this name, and this sign-in there.
+-- Maps an organisation's name ID and session index to our sessions, for single logout.
 
 create table auth.saml_sessions (
   session_id uuid primary key references auth.sessions on delete cascade,

@@ -15,7 +15,7 @@ create table auth.sessions (
   oauth_client_id uuid references auth.oauth_clients on delete cascade,
   scopes text
 );
-comment on table auth.sessions is 'One sign-in. Deleting the row revokes its access and refresh tokens at once.';
+comment on table auth.sessions is 'One sign-in. Deleting the row revokes its access and refresh tokens immediately.';
 comment on column auth.sessions.refresh_token_counter is 'Number of the active refresh token. Tokens themselves are never stored: they are derived from session, number and a secret outside the database.';
 comment on column auth.sessions.recent_rotations is 'When the last few tokens were replaced, newest first; a replaced token may come again only shortly afterwards.';
 comment on column auth.sessions.oauth_client_id is 'The application that this session belongs to; null for the person''s own.';

@@ -1,5 +1,5 @@
--- Accounts, their sessions and what proves them. Names follow the GoTrue data model, because applications hang
--- triggers and foreign keys on auth.users and read auth.sessions and auth.identities in their own SQL.
+-- Accounts. Names follow the GoTrue data model, because applications have triggers and foreign keys on auth.users and read
+-- auth.sessions and auth.identities in their own SQL.
 
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
@@ -29,19 +29,19 @@ create table auth.users (
   is_anonymous boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whoever reads somebody's mail can set a new password for them. For a while after that, an account trusts its mailbox less.
+  -- Access to a mailbox is enough to set a new password. For a while after that, sensitive changes need a sign-in.
   recovered_at timestamptz
 );
 comment on table auth.users is 'One account. Written only by the auth service; one row is inserted per sign-up, inside its transaction.';
-comment on column auth.users.recovered_at is 'When the account was last recovered: a new password, set by whoever came by a mail alone.';
--- The index, not a look-up beforehand, decides which of two racing sign-ups gets an address.
+comment on column auth.users.recovered_at is 'When the account was last recovered: a new password, set with nothing but an emailed link.';
+-- The unique index, not a prior lookup, decides which of two concurrent sign-ups gets an address.
 create unique index users_email_key on auth.users (lower(email)) where not is_sso_user;
 create index users_email_change_idx on auth.users (lower(email_change)) where email_change is not null;
 create index users_created_at_idx on auth.users (created_at desc, id);
 create index users_anonymous_idx on auth.users (created_at) where is_anonymous;
 
--- No policy and no grant: the data API reaches none of this; applications copy what they show into their own tables.
--- All but hashes and secrets.
+-- No policy and no grant: inaccessible through the data API; applications copy public data into their own tables.
+-- Every column but hashes and secrets.
 alter table auth.users enable row level security;
 create policy "hooks read accounts" on auth.users for select to supabase_auth_admin using (true);
 grant select (id, aud, role, email, email_confirmed_at, invited_at, phone, phone_confirmed_at, confirmed_at, last_sign_in_at,

@@ -1,4 +1,4 @@
--- Sign-in with a message that a wallet signed.
+-- Messages used for signing in with a wallet.
 
 create table auth.web3_messages (
   digest bytea primary key,

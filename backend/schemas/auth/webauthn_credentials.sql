@@ -12,7 +12,7 @@ create table auth.webauthn_credentials (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table auth.webauthn_credentials is 'Passkeys: each is a whole sign-in of its own (WebAuthn Level 2).';
+comment on table auth.webauthn_credentials is 'Passkeys: each is sufficient to sign in (WebAuthn Level 2).';
 create index webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id, created_at);
 
 alter table auth.webauthn_credentials enable row level security;

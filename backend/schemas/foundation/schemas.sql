@@ -15,7 +15,7 @@ grant usage on schema public, extensions, auth, storage, realtime to anon, authe
 grant usage on schema public, auth, extensions to supabase_auth_admin;
 revoke create on schema public from public;
 
--- Deny unless granted, also for what somebody forgets to think about.
+-- Deny by default, including objects created later.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public;
 alter default privileges revoke execute on functions from public;

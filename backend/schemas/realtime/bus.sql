@@ -1,5 +1,5 @@
--- How the processes on one database find one another: the name of the channel on which they speak (NOTIFY, or Redis).
--- Whoever knows it could listen to private broadcasts and forge them: it cannot be guessed, and only the owner reads it.
+-- The name of the channel (NOTIFY or Redis) through which the processes of one database communicate. It is random and readable by the
+-- owner only, because knowing it would allow reading and forging private broadcasts.
 
 create table realtime.bus (
   only_row boolean primary key default true check (only_row),

@@ -1,5 +1,4 @@
--- Realtime: the table that carries broadcasts from SQL to the sockets, what policies on it are written with,
--- and who may use it. A private channel's rights are the row level security policies of realtime.messages.
+-- Broadcasts from SQL on their way to the sockets. The row level security policies of this table are the permissions of private channels.
 
 create table realtime.messages (
   id uuid not null default gen_random_uuid(),
@@ -11,7 +10,7 @@ create table realtime.messages (
   private boolean not null default true,
   inserted_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The top-level transaction: compared with a snapshot it says exactly which rows a lost connection has missed.
+  -- The top-level transaction: comparing it with a snapshot finds exactly the rows that a lost connection has missed.
   transaction_id xid8 not null default pg_current_xact_id(),
   primary key (id, inserted_at)
 ) partition by range (inserted_at);
@@ -19,6 +18,6 @@ comment on table realtime.messages is
   'Broadcasts from the database, kept about three days, one partition per UTC day. Its policies authorise private channels.';
 create index messages_topic_idx on realtime.messages (topic, inserted_at) where extension = 'broadcast';
 
--- No policy yet: a private channel is closed to everybody but roles that bypass row level security.
+-- No policies by default: private channels are closed to all roles that do not bypass row level security.
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;

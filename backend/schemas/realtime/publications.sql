@@ -4,12 +4,12 @@ create publication supabase_realtime_messages_publication
 
 do $$
 begin
-  -- Empty: a table takes part once its owner says `alter publication supabase_realtime add table ...`.
+  -- Empty: owners add tables with `alter publication supabase_realtime add table ...`.
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
     create publication supabase_realtime with (publish = 'insert, update, delete', publish_via_partition_root = true);
   end if;
 end
 $$;
 
--- The partitions of the first days; a job goes on with it.
+-- The partitions of the first days; a job creates the next ones.
 select realtime.maintain_partitions();

@@ -1,5 +1,5 @@
--- Tells the data API's cache of definitions that change. Only a superuser may create event triggers; without them the cache keeps every
--- answer for a second at most.
+-- Notifies the data API's cache of schema changes. Only a superuser may create event triggers; without them the cache keeps answers
+-- for a second at most.
 do $$
 begin
   create event trigger rest_definition_changed on ddl_command_end execute function rest.tell_definition_changed();

@@ -1,5 +1,5 @@
--- Buckets and objects as the storage service of Supabase keeps them. The bytes live outside the database under the
--- object's `version`; a row is the truth about an object, bytes without a row are garbage.
+-- Buckets and objects in the data model of Supabase's storage. The bytes are stored outside the database under the object's
+-- `version`; the row is authoritative, and bytes without a row are garbage.
 
 create table storage.buckets (
   id text primary key check (char_length(id) between 1 and 100),
@@ -19,6 +19,6 @@ comment on table storage.buckets is 'Containers of objects. A public bucket''s o
 comment on column storage.buckets.image_policy is
   'When set, uploads must be pictures: {"maxEdge": pixels, "minEdge"?: pixels, "maxPixels": pixels, "quality"?: 20..100}. They are turned upright, stripped of all metadata and downsized.';
 
--- Grants choose verbs for everybody, policies choose rows: without a policy only service_role gets anything.
+-- Grants choose verbs, policies choose rows: without policies only service_role has access.
 alter table storage.buckets enable row level security;
 grant select, insert, update, delete on storage.buckets to anon, authenticated, service_role;

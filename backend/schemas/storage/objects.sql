@@ -16,11 +16,11 @@ create table storage.objects (
 comment on table storage.objects is 'One stored file each. Written by the storage service under a lock per bucket and name.';
 comment on column storage.objects.version is 'Name of the bytes in the blob store; a new one for each replacement, so a reader never sees a torn file.';
 create index objects_bucket_id_name_idx on storage.objects (bucket_id, name collate "C");
--- The first listing call matches prefixes without regard to case.
+-- The first protocol's listing matches prefixes case-insensitively.
 create index objects_bucket_id_lower_name_idx on storage.objects (bucket_id, lower(name) collate "C");
--- The sweeper asks which versions are still in use.
+-- For the sweeper, which looks up the versions in use.
 create index objects_version_idx on storage.objects (version);
--- Whoever looks for copies asks for the fingerprint itself first.
+-- For the search for copies, which starts with equal fingerprints.
 create index objects_perceptual_hash_idx on storage.objects (storage.perceptual_hash(metadata))
   where metadata ? 'perceptualHash';
 

@@ -1,5 +1,5 @@
--- Uploads in parts over the S3 protocol. Parts are bytes in the blob store under versions of their own until the object
--- is made of them; they belong to no object's row.
+-- Multipart uploads of the S3 protocol. Each part is stored in the blob store under its own version, without an object row, until
+-- the upload is completed.
 
 create table storage.s3_multipart_uploads (
   id text primary key,
@@ -16,5 +16,5 @@ create index s3_multipart_uploads_bucket_id_key_idx on storage.s3_multipart_uplo
 create index s3_multipart_uploads_created_at_idx on storage.s3_multipart_uploads (created_at);
 create index s3_multipart_uploads_owner_id_idx on storage.s3_multipart_uploads (owner_id);
 
--- Only the service touches them: it asks the policies of storage.objects before it does.
+-- Only the service accesses them, after checking the policies of storage.objects.
 alter table storage.s3_multipart_uploads enable row level security;

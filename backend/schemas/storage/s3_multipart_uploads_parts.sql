@@ -8,7 +8,7 @@ create table storage.s3_multipart_uploads_parts (
   primary key (upload_id, part_number)
 );
 comment on table storage.s3_multipart_uploads_parts is 'Parts that have arrived whole; sent again, a part replaces its predecessor.';
--- The sweeper asks which versions are still in use.
+-- For the sweeper, which looks up the versions in use.
 create index s3_multipart_uploads_parts_version_idx on storage.s3_multipart_uploads_parts (version);
 
 alter table storage.s3_multipart_uploads_parts enable row level security;

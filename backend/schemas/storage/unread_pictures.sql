@@ -1,6 +1,5 @@
--- Pictures are read (QR codes, words) after the upload was answered. What is still to be read is a row here, so that neither a
--- full queue nor a killed process forgets it; until then the object's metadata says {"reading": "waiting"}, and {"reading": "failed"}
--- when it could not be read.
+-- Queue of pictures whose text and QR codes are read after the upload was answered; a table, so that a killed process loses none.
+-- Until then the object's metadata has {"reading": "waiting"}, and {"reading": "failed"} after a failure.
 
 create table storage.unread_pictures (
   object_id uuid primary key references storage.objects on delete cascade,

@@ -1,4 +1,4 @@
--- How much every user keeps in storage, counted in the transaction that writes the object, and the most that they may keep.
+-- Storage used by each user, counted in the transaction that writes the object, and the user's quota.
 
 create table storage.usage (
   owner_id text primary key,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 
 export interface Background {
-  /** Starts work that nobody waits for; a failure is logged under `what`. */
+  /** Starts work without waiting for it; a failure is logged under `what`. */
   run(what: string, work: () => Promise<void>): void
   /** Waits for all running work, so that a shutdown loses no email. */
   settle(): Promise<void>

@@ -8,7 +8,7 @@ import { MEMORY_MS } from './sign-in/guess-delay.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** How long an ended session is kept, so that a returning client can be told why it ended. */
+/** How long an ended session is kept, so that a returning client gets the reason. */
 const ENDED_SESSION_SECONDS = 3 * DAY
 const EVERY_MS = 10 * 60_000
 /** Rows per statement, so that no other query waits long for its locks. */

@@ -49,7 +49,7 @@ export async function backUp(config: Config, folder: string, asDump = config.dat
 async function makeEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
-    throw new StartupError(`${folder} is not empty; a backup needs a folder of its own.`)
+    throw new StartupError(`${folder} is not empty; a backup needs an empty folder.`)
   }
 }
 

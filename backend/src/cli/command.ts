@@ -7,11 +7,11 @@ export interface Command {
   readonly summary: string
   /** Its own help: arguments and options. */
   readonly help: string
-  /** @param args  what follows its name */
+  /** @param args  arguments after the command's name */
   run(args: readonly string[]): Promise<void>
 }
 
-/** Parses options, and says which one is not known. @throws {StartupError} */
+/** Parses options. @throws {StartupError} naming an unknown one */
 export function readArgs<T extends ParseArgsConfig>(args: readonly string[], config: T) {
   try {
     return parseArgs({ ...config, args: [...args] })
@@ -21,7 +21,7 @@ export function readArgs<T extends ParseArgsConfig>(args: readonly string[], con
   }
 }
 
-/** Prints an answer: JSON with --json, else what people read. */
+/** Prints a result: JSON with --json, otherwise text. */
 export function print(json: boolean | undefined, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text)
 }

@@ -22,7 +22,7 @@ export const dbDiff: Command = {
   summary: 'the migration that is missing: schemas/, or a database, against the migrations',
   help: `souk-backend db diff [-f NAME] [--json]
 
-Runs the migrations in a database of their own, and prints the SQL that makes it what supabase/schemas says; without that folder, what a database is.
+Runs the migrations in a temporary database, and prints the SQL that changes it to match supabase/schemas, or without that folder, a database.
 
 ${TARGET_HELP}
   -f, --file NAME  writes it as a new migration of that name
@@ -64,7 +64,7 @@ async function writeMigration({ place }: Project, name: string, text: string): P
   return shownPath(place, path)
 }
 
-/** Two new databases with nothing of the project in them, for as long as the work takes. */
+/** Creates two temporary databases without the project's definitions. */
 async function withShadow<T>(
   { openTables }: Config,
   work: (one: ConnectionOptions, other: ConnectionOptions) => Promise<T>,
@@ -96,7 +96,7 @@ async function inDatabase(
 ): Promise<void> {
   const sql = openConnection(connection, 'souk-diff')
   try {
-    await sql`select 1` // the driver reserves no connection before the first one
+    await sql`select 1` // connects, which the driver's reserve needs
     await work(sql)
   } finally {
     await sql.end({ timeout: 5 })

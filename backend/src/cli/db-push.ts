@@ -44,7 +44,7 @@ ${TARGET_HELP}
   },
 }
 
-/** Runs what is pending, oldest first. @returns the names @throws {StartupError} for older ones that were not asked for */
+/** Runs pending migrations, oldest first. @returns their names @throws {StartupError} for older ones without --include-all */
 export async function pushMigrations(
   sql: Sql,
   { place }: Project,

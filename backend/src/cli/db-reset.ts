@@ -28,7 +28,7 @@ Deletes the database and the stored files of this folder, then runs the migratio
   },
 }
 
-/** @throws {StartupError} while the server runs, and for a database that is not of this folder */
+/** @throws {StartupError} while the server runs, and for an external database */
 export async function resetDatabase(leavesSeeds = false): Promise<void> {
   const { project, config } = await requireProject()
   if (config.databaseUrl !== null) throw new StartupError(ONLY_EMBEDDED)
@@ -47,7 +47,7 @@ function withoutSeeds(project: Project): Project {
   return { ...project, config: { ...project.config, values } }
 }
 
-/** Does to the database what a start does, and serves nothing. */
+/** Prepares the database like a start, without serving. */
 async function prepareOnly(config: Config, project: Project): Promise<void> {
   const keyring = await openKeyring(config)
   const app = await definitionOf(project, console.log).app({ ...config, own: {} }, keyring)

@@ -35,7 +35,7 @@ backend.config.ts, migrations and functions. Prints the address and the keys onc
   },
 }
 
-/** The exit code of a server that wants its database to be made anew. */
+/** Exit code of a server that requests a database reset. */
 const RESET = 75
 
 function wantReset(): void {
@@ -45,7 +45,7 @@ function wantReset(): void {
   process.kill(process.pid, 'SIGTERM')
 }
 
-/** Runs the server in a process of its own, which ends before its database is made anew. */
+/** Runs the server in a child process, which ends before its database is reset. */
 async function supervise(): Promise<void> {
   for (;;) {
     const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), '--supervised'], {

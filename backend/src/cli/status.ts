@@ -42,7 +42,7 @@ Ends with 1 when the server is not running; the values are printed all the same.
 
 type Facts = Readonly<Record<string, string>>
 
-/** The names of Supabase's CLI. */
+/** Names used by Supabase's CLI. */
 async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
   const { publicUrl, storage } = config
   const database = await outsideAddress(config)
@@ -68,7 +68,7 @@ async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
   }
 }
 
-/** `auth.anon_key=NAME`, as there, or `ANON_KEY=NAME`. */
+/** `auth.anon_key=NAME`, as in Supabase's CLI, or `ANON_KEY=NAME`. */
 function renamed(facts: Facts, overrides: readonly string[]): Facts {
   const names = new Map(
     overrides.map((one) => {
@@ -101,7 +101,7 @@ function written(facts: Facts, format: (typeof FORMATS)[number]): string {
   return entries.map(([name, value]) => `${name.padStart(width)}  ${value}`).join('\n')
 }
 
-/** What `start` prints of a project once it is ready. */
+/** The summary that `start` prints once a project is ready. */
 export async function announceProject(config: Config, keys: ApiKeys): Promise<void> {
   const { API_URL, DB_URL, MAILPIT_URL, PUBLISHABLE_KEY, SECRET_KEY, ANON_KEY, SERVICE_ROLE_KEY } = await factsOf(
     config,

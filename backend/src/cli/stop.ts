@@ -19,7 +19,7 @@ export const stop: Command = {
       return
     }
     process.kill(pid, 'SIGTERM')
-    // It gives up the folder last; its process may stay listed until its parent has looked.
+    // It releases the folder last; the process may remain as a zombie until its parent reaps it.
     for (let waited = 0; (await serverOf(dataDir)) === pid; waited += 50) {
       if (waited > PATIENCE_MS) throw new StartupError(`The process ${pid} does not end.`)
       await wait(50)

@@ -21,7 +21,7 @@ interface Target {
   readonly linked?: boolean | undefined
 }
 
-/** Runs `work` on the database that the options name: this folder's is started for it where it is not running. */
+/** Runs `work` on the selected database; starts this folder's if it is not running. */
 export async function onDatabase<T>(
   config: Config,
   target: Target,

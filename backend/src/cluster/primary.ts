@@ -49,7 +49,7 @@ export async function runPrimary(config: Config, app: App, explain: (error: unkn
   }
 }
 
-/** Sums up what the workers have counted. */
+/** Aggregates the workers' counts. */
 async function serveMetricsOfWorkers(at: MetricsConfig): Promise<() => Promise<void>> {
   const [{ AggregatorRegistry }, { serveMetrics }] = await Promise.all([
     import('prom-client'),

@@ -9,7 +9,7 @@ const DRAIN_MS = 12_000
 
 /**
  * Runs one of several processes that share the port. It starts and stops on messages from the primary process, and stops when the primary
- * is gone. Only the primary handles signals: a terminal sends them to all processes at once.
+ * is gone. Only the primary handles signals: a terminal sends them to the whole process group.
  */
 export async function runWorker(config: Config, app: App): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)

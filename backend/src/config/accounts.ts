@@ -28,7 +28,7 @@ export type AccountRules = Readonly<{
   smsOtpDigits: number
   /** Whether a change of address is confirmed at both addresses, or at the new one alone. */
   doubleConfirm: boolean
-  /** Whether asking for a code without an account says so, which tells strangers who has one. */
+  /** Whether a code request for a missing account is refused, which discloses who has one. */
   revealsAccounts: boolean
   /** Requirements for a new password, besides a session. */
   passwordUpdate: Readonly<{
@@ -36,7 +36,7 @@ export type AccountRules = Readonly<{
     reauthentication: boolean
     currentPassword: boolean
   }>
-  /** Security changes of an account that its owner is told of by email: all, none, or some. */
+  /** Security changes of which the owner is notified by email: all, none, or some. */
   notices: boolean | readonly string[]
   /** Folder of the operator's own email and text message templates, one file per language; null for the built-in ones. */
   wordsDir: string | null
@@ -147,7 +147,7 @@ export function readAccountRules(
     email: isOn(env.AUTH_EMAIL),
     anonymous: isOn(env.AUTH_ANONYMOUS),
     anonymousDays: numberOf(env.AUTH_ANONYMOUS_DAYS),
-    // Without a mail server confirmation links cannot be sent, so a fresh clone confirms at once.
+    // Without a mail server confirmation links cannot be sent, so a fresh clone confirms immediately.
     autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.emails : isOn(env.AUTH_AUTOCONFIRM),
     phone: isOn(env.AUTH_PHONE),
     smsAutoconfirm: env.AUTH_SMS_AUTOCONFIRM === undefined ? !sends.sms : isOn(env.AUTH_SMS_AUTOCONFIRM),

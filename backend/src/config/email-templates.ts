@@ -4,7 +4,7 @@ import { parseTemplate, type Template } from '../mail/go-template.ts'
 import { TEXT } from './kinds.ts'
 import type { Variables } from './own-config.ts'
 
-/** An email of one's own, as Go's templates; what is null is the built-in one's. */
+/** A custom email as Go templates; null parts use the built-in email. */
 export interface EmailTemplate {
   readonly subject: Template | null
   readonly content: Template | null

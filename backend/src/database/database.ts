@@ -10,7 +10,7 @@ export type { ConnectionOptions }
 export interface Database {
   /** Runs as the owner, bypassing row level security: the services' own tables, migrations, jobs. Never for a caller's SQL. */
   readonly admin: Sql
-  /** Runs as `authenticator`, which has no rights of its own. Use it through `asCaller`. */
+  /** Runs as `authenticator`, which has no privileges. Use it through `asCaller`. */
   readonly callers: Sql
   /** Like `admin`, but never through a pooler: for what belongs to a session, such as LISTEN, advisory locks, temporary tables. */
   readonly session: Sql

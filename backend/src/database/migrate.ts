@@ -67,7 +67,7 @@ async function runMigrations(session: Sql, set: MigrationSet): Promise<string[]>
         `The migration ${key} was changed after it ran on this database; put it back and write a new one, or start with an empty DATA_DIR.`,
       )
     }
-    // The baseline closes them itself, after the extensions, whose functions anybody may call.
+    // The baseline revokes them itself, after the extensions, whose functions are public.
     if (set.owner === 'backend' && checksums.size > 0) await session.unsafe(CLOSED_FUNCTIONS)
     await apply(session, migration)
     ran.push(key)

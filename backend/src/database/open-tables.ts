@@ -1,11 +1,11 @@
 import type { Sql } from './database.ts'
 
-/** Functions of the backend are never open unless granted, whatever an application wants for its own. */
+/** The backend's functions always need a grant, even if the application's do not. */
 export const CLOSED_FUNCTIONS = 'alter default privileges revoke execute on functions from public'
 
 const KINDS = ['tables', 'sequences', 'functions'] as const
 
-/** Grants or takes back the default privileges of what is made in `public`, where they are not so already. */
+/** Grants or revokes default privileges on new objects in `public`; does nothing when they are already as wanted. */
 export async function setOpenTables(admin: Sql, wanted: boolean): Promise<void> {
   const [row] = await admin<{ open: boolean }[]>`
     select count(*) = ${KINDS.length} and not exists (

@@ -22,7 +22,7 @@ test('with TLS, the server is asked for the certificate of the host', async () =
   expect(hello.includes('localhost')).toBe(true)
 })
 
-/** A server that says nothing by itself, and a client that connects to it. */
+/** A server that never sends anything by itself, and a client connected to it. */
 async function aServer({ ssl }: { ssl: boolean }): Promise<{ next: () => Promise<Socket> }> {
   const server = createServer().listen(0, 'localhost')
   const arrived: Socket[] = []

@@ -9,19 +9,19 @@ import { readOrCreateSecrets, readSecrets } from './secret-file.ts'
 const CLUSTER = 'postgres'
 const SECRETS = ['postgres.json', 'authenticator.json'] as const
 const SPARE = 'spare-database'
-/** Written last: a spare without it is not finished. */
+/** Written last: marks a spare as complete. */
 const MADE_FROM = 'made-from'
 
-/** Where spares are kept, and the migrations they must have. */
+/** Folder of the spare databases, and the migrations they must contain. */
 export interface SpareStore {
   readonly cacheDir: string
   readonly migrations: readonly MigrationSet[]
 }
 
 /**
- * Makes a database in advance, so that a new data folder need not wait for initdb and the migrations. It is moved into the first folder
- * that needs one, together with its passwords: no two installations share any, nor a system identifier.
- * @param make  fills a data folder; it is called again with what an interrupted run left there
+ * Prepares a database in advance, so that a new data folder need not wait for initdb and the migrations. It is moved into the first folder
+ * that needs one, together with its passwords: installations never share passwords or a system identifier.
+ * @param make  fills a data folder; after an interrupted run it is called again on the partly filled folder
  */
 export async function makeSpare(store: SpareStore, make: (dataDir: string) => Promise<void>): Promise<void> {
   const madeFrom = await fingerprint(store)
@@ -32,7 +32,7 @@ export async function makeSpare(store: SpareStore, make: (dataDir: string) => Pr
   await make(draft)
   await writeFile(join(draft, MADE_FROM), madeFrom, { flush: true })
   for (const name of await readdir(store.cacheDir)) {
-    // The one before, and what was begun from other migrations.
+    // The previous spare, and drafts from other migrations.
     if (name.startsWith(SPARE) && name !== draftName)
       await rm(join(store.cacheDir, name), { recursive: true, force: true })
   }
@@ -41,7 +41,7 @@ export async function makeSpare(store: SpareStore, make: (dataDir: string) => Pr
 
 /**
  * Moves the spare into a data folder that has no database yet, if there is a spare of these migrations on the same file system. Call it
- * while the folder is locked; after a crash in between, the next start makes a database of its own.
+ * while the folder is locked; after a crash in between, the next start creates a new database.
  */
 export async function adoptSpare(store: SpareStore, dataDir: string): Promise<void> {
   const taken = join(dataDir, SPARE)

@@ -18,7 +18,7 @@ export interface RunningDatabase {
 
 /** Parts of an application. */
 export interface StartOptions {
-  /** What the application does with the migrated database. */
+  /** The application's own step after the migrations. */
   readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
   /** Where a database made in advance may be. */
   readonly cacheDir?: string
@@ -37,7 +37,7 @@ export async function startDatabase(
   const { databasePort: port, workers: processes, production } = config
   // Tools on this machine know the password of a development database; in production the status command prints it.
   const password = port !== null && !production ? { password: 'postgres' } : null
-  // One made in advance has a password of its own.
+  // A database made in advance brings its own password.
   const spare = cacheDir !== undefined && password === null ? { cacheDir, migrations } : null
   const beforeCluster = async () => (spare ? adoptSpare(spare, config.dataDir) : undefined)
   const server =

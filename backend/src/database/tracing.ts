@@ -1,16 +1,16 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
-/** What a piece of work in the database is called by whoever follows it. */
+/** Span name and statement of a database operation. */
 export interface DatabaseWork {
   readonly name: string
   /** With placeholders in place of values. */
   readonly statement?: string | undefined
 }
 
-/** Work in the database, for traces (`observability/`). */
+/** Publishes database operations for tracing (`observability/`). */
 export const databaseChannel = tracingChannel<unknown, DatabaseWork>('souk-backend:database')
 
-/** Runs `work`, and tells who listens of its beginning and end; costs nothing while nobody does. */
+/** Runs `work` and publishes its start and end; free without subscribers. */
 export function traced<T>(name: string, work: () => Promise<T>, statement?: string): Promise<T> {
   if (!databaseChannel.hasSubscribers) return work()
   return databaseChannel.tracePromise(work, { name, statement })

@@ -11,7 +11,7 @@ import type { FunctionPlan } from './settings.ts'
 
 /** For a free place in a process, including the process's start. */
 export const PLACE_LIMIT_MS = 40_000
-/** Deno may have to fetch what the function imports. */
+/** Longer for Deno, which may have to fetch imports. */
 const DENO_PLACE_LIMIT_MS = 120_000
 /** How often a call is sent when processes end before the function sees it. */
 const MOST_TRIES = 3

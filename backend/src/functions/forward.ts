@@ -5,7 +5,7 @@ import type { FunctionProcess } from './pool/function-process.ts'
 import type { RequestBody } from './request-body.ts'
 
 /**
- * A process that has not taken up a call for this long is waiting for something that will not come, which its CPU time would not reveal.
+ * A process that does not start a call for this long is stuck without using CPU time.
  */
 const TAKE_UP_LIMIT_MS = 15_000
 

@@ -64,7 +64,7 @@ export interface FunctionSettings {
 }
 
 export interface FunctionDefinition extends FunctionSettings {
-  /** The file that exports `handle`. Loaded at the first call, in a process of its own. */
+  /** The file that exports `handle`. Loaded at the first call, in a separate process. */
   readonly module: URL
   /** Runs the file in Deno, where it calls `Deno.serve`, as functions of Supabase do; it sees its path without /functions/v1. */
   readonly deno?: DenoOptions

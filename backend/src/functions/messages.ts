@@ -29,14 +29,14 @@ export interface BackendAddress {
 /** `stop`: finish running calls and exit. `ask`: answer once the event loop is free (Deno). */
 export type ToProcess = Boot | { readonly kind: 'stop' } | { readonly kind: 'ask' }
 
-/** `refused`: the module cannot be loaded or exports no handler. The last two come from Deno: a call is taken up, `ask` is answered. */
+/** `refused`: the module cannot be loaded or exports no handler. Deno sends the last two: a call has started, `ask` is answered. */
 export type FromProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'taken'; readonly id: string }
   | { readonly kind: 'answered' }
 
-/** What a process of Deno has to know, as JSON in this variable. */
+/** Environment variable with a Deno process's settings as JSON. */
 export const DENO_ORDERS_VARIABLE = 'FUNCTION_ORDERS'
 
 export interface DenoOrders {
@@ -54,7 +54,7 @@ export const COMPILE_CACHE_VARIABLE = 'NODE_COMPILE_CACHE'
 export const CALL_HEADER = 'x-function-call'
 
 export interface CallFacts {
-  /** Tells the calls of a process apart. */
+  /** Identifies a call within a process. */
   readonly id: string
   readonly caller: FunctionCaller
   readonly clientAddress: string

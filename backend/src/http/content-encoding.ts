@@ -10,7 +10,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export const WORTH_COMPRESSING_BYTES = 1024
 /** Up to this size synchronous compression takes 60 µs (measured), less than handing it to a worker thread. */
 const AT_ONCE_UP_TO_BYTES = 32 * 1024
-/** Browsers send only a handful of distinct headers; others are negotiated anew on each request. */
+/** Browsers send only a handful of distinct headers; others are negotiated on each request. */
 const KNOWN_HEADERS = 100
 
 const known = new Map<string, Encoding | null>()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyServerFactory } from 'fastify'
 
 /**
- * How much longer an idle connection stays open than clients are told, in milliseconds. A CPU-starved process sees the request and the
+ * Milliseconds that an idle connection stays open beyond the Keep-Alive timeout sent to clients. A CPU-starved process sees the request and the
  * expired timeout at the same moment, and would otherwise drop a client that was in time.
  */
 const KEPT_LONGER_MS = 30_000

@@ -26,7 +26,7 @@ export interface PageDocument {
   /** Open Graph properties without their prefix: `title`, `image`, `image:width`. */
   readonly social?: Readonly<Record<string, string>>
   readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[]
-  /** The same page in other languages, each at an address of its own (`hreflang`). */
+  /** URLs of the same page in other languages (`hreflang`). */
   readonly languages?: readonly { readonly language: string; readonly href: string }[]
   /** Text of `<noscript>`; replaces the text from the build. */
   readonly withoutScript?: string
@@ -64,7 +64,7 @@ export interface RenderedPage {
 /** Renders a page to HTML; on rejection the page is served without markup. */
 export type RenderPage = (page: PageToRender) => Promise<RenderedPage>
 
-/** @returns null when the address has no metadata of its own. */
+/** @returns null when the path has no metadata. */
 export type DescribePage = (context: AddressContext) => Promise<PageDocument | null>
 
 /** A document that is not a page: a feed, a sitemap, an image. */

@@ -8,7 +8,7 @@ export interface ShareSize {
   readonly patienceMs: number
 }
 
-/** One caller has too many requests at once. None of the rejected request's work was done. */
+/** One caller has too many concurrent requests. The request was rejected before any work. */
 export class ShareExceeded extends Error {
   override readonly name = 'ShareExceeded'
   readonly retryAfterSeconds: number

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const DISCARD_BYTES = 64 * 1024 * 1024
 
 /**
- * Answers a rejected request at once and discards the rest of its body, up to a limit: a browser whose connection closes while it is
+ * Answers a rejected request immediately and discards the rest of its body, up to a limit: a browser whose connection closes while it is
  * sending reports that instead of our error.
  */
 export function letSendersFinish(server: FastifyInstance): void {

@@ -5,7 +5,7 @@ export type SigningJwk = JWK & { kid: string; alg: string }
 export interface JwkSet {
   readonly keys: readonly SigningJwk[]
   /**
-   * By `kid`, in milliseconds: when a signing key takes effect; keys without an entry take effect at once. Of those in effect, the last one
+   * By `kid`, in milliseconds: when a signing key takes effect; keys without an entry take effect immediately. Of those in effect, the last one
    * of `keys` signs. A key is published before it signs, so that caches of the key set know it by then.
    */
   readonly signFrom?: Readonly<Record<string, number>>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
 
-/** How long a row is used without re-reading it; changes are also notified at once (NOTIFY). */
+/** How long a row is used without re-reading it; changes are also pushed by NOTIFY. */
 const BELIEVED_MS = 10_000
 const MOST_REMEMBERED = 10_000
 

@@ -20,7 +20,7 @@ export interface Rotation {
 }
 
 /**
- * Adds a signing key. It is published at once and signs 15 minutes later, or now; earlier keys keep verifying until removed, so nobody is
+ * Adds a signing key. It is published immediately and signs 15 minutes later, or now; earlier keys keep verifying until removed, so nobody is
  * signed out. Running servers notice by themselves.
  * @throws {StartupError} when the keys come from JWT_KEYS, which only the operator can change
  */

@@ -21,7 +21,7 @@ const REDACTED = [
 
 /**
  * The one logger: JSON lines on standard output.
- * @param observed.onRecord  told of the level of each record, such as `error`
+ * @param observed.onRecord  called with the level of each record, such as `error`
  * @param observed.fields  added to each record
  */
 export function createLogger(level: LogLevel, { onRecord, fields }: Observed = {}): Logger {

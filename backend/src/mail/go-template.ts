@@ -1,4 +1,4 @@
-/** Values of a template; nested ones are reached with a path. */
+/** Values of a template, possibly nested. */
 export type TemplateValues = { readonly [name: string]: unknown }
 
 type Node =
@@ -8,7 +8,7 @@ type Node =
 
 interface Test {
   readonly path: readonly string[]
-  /** Of `eq` and `ne`; null asks whether there is anything. */
+  /** The operand of `eq` and `ne`; null tests for a non-empty value. */
   readonly than: { readonly value: string; readonly isEqual: boolean } | null
   readonly isNegated: boolean
 }
@@ -18,7 +18,7 @@ export type Template = readonly Node[]
 /**
  * Parses the part of Go's templates that emails are written in: `{{ .Name }}`, `{{ .Data.name }}`, `{{ if }}` with `eq`, `ne` and `not`,
  * `{{ else }}`, `{{ else if }}`, comments and trimmed spaces.
- * @throws {Error} naming what is not understood
+ * @throws {Error} naming the unsupported part
  */
 export function parseTemplate(text: string): Template {
   const parts = text

@@ -12,12 +12,12 @@ const FIGURES = {
 } as const
 type Figures = Readonly<Record<keyof typeof FIGURES, number>>
 
-/** A database that needs longer counts as down. Milliseconds. */
+/** Milliseconds after which the database counts as down. */
 const PATIENCE_MS = 2000
-/** Several gauges share one question. Milliseconds. */
+/** Milliseconds during which gauges share the result of one query. */
 const KEPT_MS = 1000
 
-/** Figures that are asked for when they are read. Every process reports the same ones: use the maximum. */
+/** Gauges queried on each scrape. Every process reports the same values: aggregate with max. */
 export function addDatabaseFigures(sql: Sql, registry: Registry): void {
   const asked: { at: number; answer: Promise<Figures | null> } = {
     at: Number.NEGATIVE_INFINITY,

@@ -15,9 +15,9 @@ import type { Mailer } from '../mail/mailer.ts'
 import { addDatabaseFigures } from './database-figures.ts'
 import { watchRequests } from './watch-requests.ts'
 
-/** Figures of one process in Prometheus' format. Nothing is counted unless METRICS_PORT is set. */
+/** Metrics of one process in Prometheus' format. Nothing is counted unless METRICS_PORT is set. */
 export interface Metrics {
-  /** Counts its requests and open WebSockets from now on. */
+  /** Starts counting a server's requests and open WebSockets. */
   watchServer(server: Server): void
   watchDatabase(sql: Sql): void
   measureJobs(jobs: readonly Job[]): readonly Job[]
@@ -27,10 +27,10 @@ export interface Metrics {
   close(): void
 }
 
-/** In seconds. Minutes, because imports of large lists and reports take some. */
+/** In seconds. Up to minutes, for large imports and reports. */
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600]
 
-/** The primary process collects what its workers count; the first aggregator of a worker listens for its questions. */
+/** The primary process collects the metrics of its workers; creating an aggregator in a worker subscribes it to the primary's requests. */
 function answerPrimary(registry: Registry): AggregatorRegistry<PrometheusContentType> {
   AggregatorRegistry.setRegistries(registry)
   return new AggregatorRegistry()
@@ -55,7 +55,7 @@ export function openMetrics(): Metrics {
     registers,
   })
   const records = new Counter({ name: 'log_records_total', help: 'Log records.', labelNames: ['level'], registers })
-  // From the start, so that the first one is an increase.
+  // Initialised with zero, so that the first record counts as an increase.
   for (const level of ['warn', 'error', 'fatal']) records.inc({ level }, 0)
   for (const outcome of ['sent', 'failed']) emails.inc({ outcome }, 0)
   const sockets = new Gauge({ name: 'websockets_open', help: 'Open WebSockets.', registers })

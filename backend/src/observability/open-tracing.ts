@@ -28,12 +28,12 @@ export interface Tracing {
   watchServer(server: Server): void
   /** Added to log records: the trace that they belong to. */
   logFields(): Readonly<Record<string, string>>
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>
 }
 
 const LONGEST_STATEMENT = 2000
-/** So that a collector out of reach does not delay a stop. */
+/** Bounds the delay of a shutdown when the collector is unreachable. */
 const EXPORT_MS = 3000
 
 export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tracing {
@@ -41,7 +41,7 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_MS })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),
-    // Callers may ask for fewer traces, not for more.
+    // Callers may opt out of a trace, but not force one.
     sampler: new ParentBasedSampler({
       root: fromRatio,
       remoteParentSampled: fromRatio,
@@ -56,7 +56,7 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
   const onWork = {
     start(work: DatabaseWork) {
       const parent = current.getStore()
-      // Work of the server itself is no part of a request.
+      // The server's own work is not part of a request.
       if (parent) spans.set(work, startDatabaseSpan(work, parent))
     },
     asyncEnd: (work: DatabaseWork) => spans.get(work)?.end(),
@@ -78,7 +78,7 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
   const startRequestSpan = (request: IncomingMessage) => {
     const [url, method] = [request.url ?? '', request.method ?? '']
     const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
-    // The path without the query, which carries tokens and what people search for.
+    // Omits the query, which contains tokens and search terms.
     const attributes = { 'http.request.method': method, 'url.path': url.split('?', 1)[0] ?? '' }
     return tracer.startSpan(`${method} ${serviceOf(url)}`, { kind: SpanKind.SERVER, attributes }, parent)
   }
@@ -105,7 +105,7 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
     },
     async close() {
       for (const end of ends) end()
-      await provider.shutdown().catch(() => undefined) // a collector out of reach
+      await provider.shutdown().catch(() => undefined) // the collector is unreachable
     },
   }
 }

@@ -2,11 +2,11 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /**
- * Follows every request of a server, also those answered before the framework, over Node's diagnostics channel: it costs nothing while
- * nobody subscribes.
- * @param begin  called in the asynchronous context in which the request is handled; what it returns is called once the answer has been
- *   sent, or (`isSent` is false) its receiver is gone
- * @returns a function that ends it
+ * Follows every request of a server, also those answered before the framework, over Node's diagnostics channel: free without
+ * subscribers.
+ * @param begin  called in the asynchronous context of the request; returns a callback for the end of the answer (`isSent` is false if the
+ *   client disconnected first)
+ * @returns a function that unsubscribes
  */
 export function followRequests(
   server: Server,
@@ -30,7 +30,7 @@ export function followRequests(
 const SERVICE = /^\/(auth|rest|storage|realtime|functions)\/v1(?:[/?]|$)/
 const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/
 
-/** What answers a URL: a service, `health`, or `web` for pages and files. */
+/** The service of a URL; `health`, and `web` for pages and files. */
 export function serviceOf(url: string): string {
   return SERVICE.exec(url)?.[1] ?? (HEALTH.test(url) ? 'health' : 'web')
 }

@@ -4,9 +4,9 @@ import type { MetricsConfig } from '../config/server.ts'
 import { StartupError } from '../startup-error.ts'
 
 /**
- * Serves GET /metrics at an address of its own, which is not published with the services: what it tells is the operator's alone.
+ * Serves GET /metrics on a separate, unpublished port, since metrics are for the operator only.
  * @param read  text in Prometheus' format
- * @returns a function that ends it  @throws {StartupError} when the port is taken
+ * @returns a function that stops it  @throws {StartupError} when the port is taken
  */
 export async function serveMetrics(
   { host, port }: MetricsConfig,

@@ -3,12 +3,12 @@ import { Histogram, type Registry } from 'prom-client'
 import { followRequests, serviceOf } from './request-events.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** As nginx writes it: the client was gone before the answer was. */
+/** nginx's status for a client that disconnected before the answer. */
 const CLIENT_GONE = '499'
 
 /**
  * Measures the requests of a server. Paths are not labels, since callers choose them.
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function watchRequests(server: Server, registry: Registry): () => void {
   const histogram = new Histogram({

@@ -1,14 +1,14 @@
-/** How a value of config.toml is written. */
+/** Type and unit of a value in config.toml. */
 export type Kind = 'flag' | 'text' | 'number' | 'size' | 'duration' | 'list' | 'any'
 
 /** A key of config.toml. */
 export interface Key {
   readonly kind: Kind
-  /** The variable of ours that it is the default of, where the value is taken as it is. */
+  /** Our variable that takes the value unchanged as its default. */
   readonly sets?: string
-  /** What happens instead, where the key has no effect. Told once, unless the value is one of `quiet`. */
+  /** For keys without effect: the explanation, shown once unless the value is one of `quiet`. */
   readonly instead?: string
-  /** Values that change nothing here; `init` writes most of them into each new file. */
+  /** Values that need no explanation; most are defaults that `init` writes. */
   readonly quiet?: readonly unknown[]
 }
 
@@ -18,10 +18,10 @@ const number: Key = { kind: 'number' }
 const list: Key = { kind: 'list' }
 const sets = (kind: Kind, variable: string): Key => ({ kind, sets: variable })
 const not = (kind: Kind, instead: string, ...quiet: unknown[]): Key => ({ kind, instead, quiet })
-/** Of services that we do not have, or that need no setting: nothing that an application would miss. */
+/** Sections of services that we lack or that need no settings; applications do not depend on them. */
 const unused = (kind: Kind): Key => ({ kind })
 
-const OWN_NUMBER = 'the services need a number of their own'
+const OWN_NUMBER = 'the services need a fixed number'
 const NO_SMS = 'text messages go to SMS_WEBHOOK_URL, to Twilio, or are kept with the mails at /dev/mail'
 
 /** Every key of Supabase's config.toml; `*` stands for a name that the project chooses. */
@@ -190,7 +190,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'experimental.*.*': unused('any'),
 }
 
-/** The tables and names that hold no key of their own, for messages about what is unknown. */
+/** Tables and names without a key, for messages about unknown keys. */
 export function keyFor(path: readonly string[]): Key | undefined {
   const exact = KEYS[path.join('.')]
   if (exact) return exact

@@ -10,12 +10,12 @@ interface Job {
   readonly database: string
 }
 
-/** Whether a job is due in the second that begins at a time. */
+/** Whether a job is due in the second that starts at the given time. */
 type IsDue = (at: Date) => boolean
 
 /**
- * Runs the jobs of `cron.job` at their times (UTC), each as the role that made it. Several processes run a job once.
- * @returns stops; commands under way end first
+ * Runs the jobs of `cron.job` on schedule (UTC), each as the role that created it, once across all processes.
+ * @returns a function that stops it after the running commands
  */
 export async function runCronJobs({ sql, log }: BackgroundContext): Promise<() => Promise<void>> {
   let jobs: readonly { readonly job: Job; readonly isDue: IsDue }[] = []
@@ -73,7 +73,7 @@ export async function runCronJobs({ sql, log }: BackgroundContext): Promise<() =
       status = 'failed'
       message = error instanceof Error ? `ERROR: ${error.message}` : String(error)
     } finally {
-      await session.unsafe('rollback; reset role; reset all').catch(() => undefined) // a lost connection has forgotten everything
+      await session.unsafe('rollback; reset role; reset all').catch(() => undefined) // a lost connection has no settings left
       session.release()
     }
     await sql`

@@ -4,14 +4,14 @@ import { StartupError } from '../startup-error.ts'
 import { GIVEN_SCHEMAS } from './dump-rows.ts'
 
 /**
- * What makes one database's definitions those of another, as SQL; empty for none. Schemas of the services are left out.
+ * Returns the SQL that migrates one database's schema to another's; empty if they are equal. Omits the schemas of the services.
  * @throws {StartupError} without pg-delta, the engine of Supabase's CLI
  */
 export async function diffSchemas(from: ConnectionOptions, to: ConnectionOptions): Promise<string[]> {
   const { integrations, planning } = await loadEngine()
   const { Pool: PgPool } = await import('pg')
   const pools = [from, to].map(({ path: _, ...connection }) => new PgPool({ ...connection, max: 2 }))
-  const [source, desired] = pools as [Pool, Pool] // one of each
+  const [source, desired] = pools as [Pool, Pool] // source and desired
   try {
     const context = await integrations.resolveProfile(source, integrations.supabaseProfile)
     const [before, after] = [await context.extract(source), await context.extract(desired)]
@@ -29,7 +29,7 @@ async function loadEngine() {
       planning: await import('@supabase/pg-delta/plan'),
     }
   } catch (cause) {
-    throw new StartupError('db diff needs an engine of its own: npm install --save-dev @supabase/pg-delta', { cause })
+    throw new StartupError('db diff needs pg-delta: npm install --save-dev @supabase/pg-delta', { cause })
   }
 }
 
@@ -37,9 +37,9 @@ const OURS = new RegExp(
   `\\b(?:ON|TABLE|FUNCTION|SCHEMA|VIEW|TYPE|IN SCHEMA)\\s+"?(?:${[...GIVEN_SCHEMAS, 'supabase_migrations'].join('|')})"?(?:\\.|;|$|\\s)`,
 )
 
-/** Policies and triggers of a project on tables of the services are the project's. */
+/** A project's policies and triggers on tables of the services belong to the project. */
 function isOurs(sql: string): boolean {
-  // Jobs of pg_cron are rows.
+  // pg_cron stores jobs as rows.
   return (
     /^select cron\./.test(sql) ||
     (OURS.test(sql) && !/^(CREATE|DROP|ALTER)\s+(OR REPLACE\s+)?(POLICY|TRIGGER)\b/i.test(sql))

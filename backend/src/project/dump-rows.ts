@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Sql, TransactionSql } from '../database/database.ts'
 
-/** Schemas that every database of ours has, so that a project's own definitions are outside of them. */
+/** Schemas that every database of this backend has; they contain no definitions of a project. */
 export const GIVEN_SCHEMAS = [
   'auth',
   'cron',
@@ -22,7 +22,7 @@ export const GIVEN_SCHEMAS = [
   'vault',
 ]
 
-/** Tables of theirs whose rows are the application's, with the columns that only we have. */
+/** Tables in these schemas that contain application data, with our additional columns. */
 const TAKEN_ALONG: Readonly<Record<string, readonly string[]>> = {
   'auth.users': ['recovered_at'],
   'auth.identities': [],
@@ -44,8 +44,7 @@ interface DumpedTable {
 }
 
 /**
- * Writes rows as SQL that a project of Supabase or ours runs after its migrations: those of the application, its accounts, and what is known
- * of its files.
+ * Writes the application's rows, accounts and file metadata as SQL to run after the migrations, on Supabase or on this backend.
  * @param schemas  empty for all
  */
 export async function dumpRows(
@@ -56,7 +55,7 @@ export async function dumpRows(
   // One snapshot for all tables.
   await sql.begin('isolation level repeatable read read only', async (session) => {
     await session`set local search_path = ''`
-    // Rows of one table may need those of another that come later.
+    // Rows may refer to rows of later tables.
     await write(
       target,
       "SET session_replication_role = replica;\nSELECT pg_catalog.set_config('search_path', '', false);\n",
@@ -113,7 +112,7 @@ async function dumpTable(
   }
   const literals = values.map((value) => `quote_nullable((${value})::text)`).join(", ', ', ")
   const insert = `\nINSERT INTO ${quoted} (${list}) OVERRIDING SYSTEM VALUE VALUES\n`
-  // Migrations make buckets, too.
+  // Migrations may have created the same buckets.
   const ending = name === 'storage.buckets' ? '\nON CONFLICT DO NOTHING' : ''
   const batches = session
     .unsafe<{ row: string }[]>(`select concat('(', ${literals}, ')') as row from ${quoted}`)

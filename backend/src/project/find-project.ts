@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 
-/** Where a project's files are. */
+/** The folders of a project. */
 export interface ProjectPlace {
   /** The folder that holds `supabase/`. */
   readonly root: string
@@ -23,7 +23,7 @@ export function findProject(from: string): ProjectPlace | null {
   }
 }
 
-/** A path as messages show it: `supabase/migrations/1_a.sql`. */
+/** A path for messages: `supabase/migrations/1_a.sql`. */
 export function shownPath(place: ProjectPlace, path: string): string {
   return relative(place.root, path).replaceAll('\\', '/')
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { outsideAddress } from '../database/outside-address.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 
-/** The variables that Supabase gives to every function. */
+/** The variables that Supabase sets for every function. */
 export async function functionEnvironment(config: Config, keyring: Keyring): Promise<Record<string, string>> {
   const { anonKey, serviceRoleKey, publishableKey, secretKey } = keyring.apiKeys
   const database = await outsideAddress(config)

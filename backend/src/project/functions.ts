@@ -7,29 +7,29 @@ import type { DenoOptions, FunctionDefinition, Functions } from '../functions/fu
 import type { ProjectPlace } from './find-project.ts'
 import type { ProjectConfig } from './read-config.ts'
 
-/** A handler of ours, which runs in Node. */
+/** Entry files in this backend's format, which run in Node. */
 const HANDLERS = ['handler.ts', 'handler.js']
-/** A function as Supabase has it, which runs in Deno. */
+/** Entry files in Supabase's format, which run in Deno. */
 const ENTRIES = ['index.ts', 'index.js', 'index.tsx', 'index.jsx', 'index.mjs', 'index.mts']
 const DENO_CONFIGS = ['deno.json', 'deno.jsonc']
 
-/** Such as pictures and archives: hosted functions take them, too. */
+/** Large enough for pictures and archives, like hosted functions. */
 const BODY_LIMIT = 100 * 1024 * 1024
-/** Of Supabase's CLI: a laptop is slower than a server. */
+/** The limit of Supabase's CLI, more than hosted: a laptop is slower than a server. */
 const CPU_MS = 10_000
 
-/** What functions need to know of the installation. */
+/** Facts of the installation that functions need. */
 export interface FunctionSurroundings {
   readonly dataDir: string
-  /** SUPABASE_URL and its like. */
+  /** SUPABASE_URL and similar variables. */
   readonly env: Readonly<Record<string, string>>
   /** Secrets, instead of those of `functions/.env`. */
   readonly envFile?: string | null
-  /** False: no call needs a token. */
+  /** False serves all functions without a token. */
   readonly verifiesJwt?: boolean
 }
 
-/** The functions of a project, and what keeps some of them from running, each a sentence without its full stop. */
+/** A project's functions, and notices about those that cannot run, without full stops. */
 export interface ProjectFunctions {
   readonly functions: Functions
   readonly notices: readonly string[]
@@ -79,7 +79,7 @@ export function projectFunctions(
   return { functions, notices }
 }
 
-/** Folders with code, and what only config.toml names. */
+/** Names of folders with code, and of functions that only config.toml lists. */
 function functionNames(directory: string, { values }: ProjectConfig): string[] {
   const folders = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : []
   const found = folders
@@ -89,10 +89,10 @@ function functionNames(directory: string, { values }: ProjectConfig): string[] {
   return [...new Set([...found, ...named])].sort()
 }
 
-/** Where a function's code is, and what its imports are looked up in. */
+/** A function's entry file and import map. */
 export interface FunctionFiles {
   readonly entry: string
-  /** deno.json, or an import map of its own; null for none. */
+  /** deno.json, or the function's import map; null for none. */
   readonly importMap: string | null
 }
 
@@ -126,7 +126,7 @@ function denoOptions(
   }
 }
 
-/** `functions/.env`, and `[edge_runtime.secrets]` over it. Names of Supabase's own are not theirs to set. */
+/** `functions/.env`, overridden by `[edge_runtime.secrets]`. Names reserved by Supabase are ignored. */
 function functionSecrets(file: string, { values }: ProjectConfig): Record<string, string> {
   const given = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const prefix = 'edge_runtime.secrets.'

@@ -8,7 +8,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   sequence: 'usage on sequence',
 }
 
-/** Names the grant that a refused statement is missing; row level security has no such hint, as its text is another. */
+/** Suggests the missing grant for a refused statement; refusals by row level security have another message and get no hint. */
 export const hintAtGrant: ExplainRefusal = (code, _details, { message, role }) => {
   const [, kind = '', name = ''] = code === '42501' ? (/^permission denied for (\w+) (.+)$/.exec(message) ?? []) : []
   const rights = RIGHTS[kind]

@@ -6,13 +6,13 @@ import { runFile } from './run-sql.ts'
 
 /** A file of `supabase/migrations`. */
 export interface LocalMigration {
-  /** The digits that its name begins with. */
+  /** The digits at the start of its name. */
   readonly version: string
   readonly name: string
   readonly path: string
 }
 
-/** Supabase's own tables, so that its tools find what ran. */
+/** Supabase's tables, so that its tools see which migrations ran. */
 const TABLES = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (
@@ -49,7 +49,7 @@ export async function appliedMigrations(session: Session): Promise<ReadonlySet<s
   return new Set(rows.map(({ version }) => version))
 }
 
-/** What ran, by version; versions that were only marked are left out. */
+/** Statements that ran, by version; omits versions that were only marked. */
 export async function recordedStatements(session: Session): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await session<{ version: string; statements: string[] }[]>`
     select version, statements from supabase_migrations.schema_migrations where statements is not null`

@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** What makes a database of ours like one of Supabase: roles, columns, schemas, functions. */
+/** Roles, columns, schemas and functions that Supabase's databases have. */
 export const LIKENESS = join(import.meta.dirname, '../../project/migrations')

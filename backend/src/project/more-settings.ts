@@ -17,7 +17,7 @@ const SECTIONS: Readonly<Record<(typeof SERVICES)[number], string>> = {
   functions: 'edge_runtime',
 }
 
-/** The services that are not switched off. */
+/** The enabled services. */
 export function services(values: Values): Settings {
   return { SERVICES: SERVICES.filter((one) => values.get(`${SECTIONS[one]}.enabled`) !== false).join(',') }
 }
@@ -28,7 +28,7 @@ function namesIn(values: Values, section: string): string[] {
   return [...new Set(found.map((name) => name.slice(section.length + 1).split('.')[0] ?? ''))]
 }
 
-/** Emails and text messages of the project's own. @throws {StartupError} for a file that is not there */
+/** The project's email and text message templates. @throws {StartupError} for a missing file */
 export function templates(place: ProjectPlace, values: Values): Settings {
   const own = ['template', 'notification'].flatMap((section) =>
     namesIn(values, `auth.email.${section}`).map((name) => {
@@ -50,7 +50,7 @@ export function templates(place: ProjectPlace, values: Values): Settings {
   }
 }
 
-/** Written from the project's folder, as Supabase's CLI has it, or from `supabase/`. */
+/** Resolves a path relative to the project's folder, like Supabase's CLI, or to `supabase/`. */
 function contentOf({ root, folder }: ProjectPlace, key: string, given: unknown): string | undefined {
   if (!given) return undefined
   const file = [root, folder].map((base) => resolve(base, String(given))).find((path) => existsSync(path))
@@ -59,14 +59,14 @@ function contentOf({ root, folder }: ProjectPlace, key: string, given: unknown):
   return readFileSync(file, 'utf8')
 }
 
-/** The notices that are switched on. */
+/** The enabled notices. */
 export function notices(values: Values): Settings {
   const section = 'auth.email.notification'
   const on = namesIn(values, section).filter((name) => values.get(`${section}.${name}.enabled`) === true)
   return on.length > 0 ? { AUTH_NOTICES: on.join(',') } : {}
 }
 
-/** Services whose tokens a project accepts. */
+/** Third-party issuers whose tokens a project accepts. */
 export function thirdParties(values: Values): Settings {
   const at = (name: string) => String(values.get(`auth.third_party.${name}`) ?? '')
   const https = (address: string) => (/^https?:/.test(address) ? address : `https://${address}`).replace(/\/+$/, '')
@@ -93,7 +93,7 @@ export function thirdParties(values: Values): Settings {
 
 const withKeys = (issuer: string) => ({ issuer, jwksUrl: `${issuer}/.well-known/jwks.json` })
 
-/** `[db.settings]`; what must be as it is for the server keeps its value. */
+/** `[db.settings]`, without settings that the server depends on. */
 export function databaseSettings(values: Values): Settings {
   const section = 'db.settings.'
   const given = [...values]
@@ -103,7 +103,7 @@ export function databaseSettings(values: Values): Settings {
   return given.length > 0 ? { DATABASE_SETTINGS: given.map(([name, value]) => `${name}=${value}`).join(',') } : {}
 }
 
-/** Fewer connections or senders than the services need, or another level of the log, would stop them. */
+/** Settings that the services depend on. */
 const KEPT = new Set([
   'max_connections',
   'max_wal_senders',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
 
-/** What the workers of a project's database get. */
+/** Context of the workers of a project's database. */
 export interface BackgroundContext {
   readonly sql: Sql
   /** The server's own address, without a trailing slash. */
@@ -9,10 +9,10 @@ export interface BackgroundContext {
   readonly log: Logger
 }
 
-/** Requests under way at a time, in each process. */
+/** Maximum concurrent requests per process. */
 const AT_ONCE = 16
 const RESPONSE_LIMIT = 16 * 1024 * 1024
-/** As pg_net keeps them. */
+/** pg_net's retention of responses. */
 const RESPONSES_KEPT = '6 hours'
 
 interface QueuedRequest {
@@ -25,8 +25,8 @@ interface QueuedRequest {
 }
 
 /**
- * Sends what `net.http_post` and its like put into the queue, once their transaction has committed; several processes share the queue.
- * @returns stops, after the requests under way
+ * Sends requests queued by `net.http_post` and similar functions after the commit; several processes share the queue.
+ * @returns a function that stops it after the pending requests
  */
 export async function sendRequests({ sql, url, log }: BackgroundContext): Promise<() => Promise<void>> {
   let wanted = false
@@ -56,7 +56,7 @@ export async function sendRequests({ sql, url, log }: BackgroundContext): Promis
     await Promise.all(requests.map((request) => record(sql, request, url)))
     return requests.length > 0
   }
-  // Also after a lost connection, whose notifications are lost with it.
+  // Also after a lost connection, whose notifications are lost.
   const listening = await sql.listen('pg_net', wake, wake)
   return async () => {
     stopped = true
@@ -97,7 +97,7 @@ async function send(request: QueuedRequest, own: string): Promise<Answer> {
       status: response.status,
       type: response.headers.get('content-type'),
       headers: Object.fromEntries(response.headers),
-      // PostgreSQL keeps no NUL in texts.
+      // PostgreSQL's text cannot contain NUL.
       text: text.slice(0, RESPONSE_LIMIT).replaceAll('\u0000', ''),
       timedOut: false,
       error: null,
@@ -111,12 +111,12 @@ async function send(request: QueuedRequest, own: string): Promise<Answer> {
   }
 }
 
-/** Names that the containers of Supabase's CLI have for one another, which migrations and seeds are written with. */
+/** Host names of the containers of Supabase's CLI, which migrations and seeds refer to. */
 function reachable(address: string, own: string): string {
   return (
     address
       .replace(/^http:\/\/(kong|api\.supabase\.internal|supabase_kong_[\w-]+)(:8000)?(?=\/|$)/, own)
-      // Written for the port that every project has; this one may be on another.
+      // Refers to Supabase's default port; this server's may differ.
       .replace(/^http:\/\/host\.docker\.internal:54321(?=\/|$)/, own)
       .replace(/^(https?:\/\/)host\.docker\.internal(?=[:/]|$)/, '$1127.0.0.1')
   )

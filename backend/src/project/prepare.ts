@@ -9,7 +9,7 @@ import { appliedMigrations, applyMigration, localMigrations, makeHistory } from 
 import type { ProjectConfig } from './read-config.ts'
 import { inSession, runFile, type Session } from './run-sql.ts'
 
-/** What was done, a line each. */
+/** Lines about the completed steps. */
 type Say = (line: string) => void
 
 /** Brings a project's database up to date: roles, migrations, and in a new database the seeds. @throws {StartupError} */
@@ -160,7 +160,7 @@ export interface ConfiguredBucket {
   readonly isPublic: boolean
   readonly sizeLimit: number | null
   readonly types: string[] | null
-  /** Folder with its first objects, as written. */
+  /** Folder with its initial objects, as configured. */
   readonly objects: string | null
 }
 
@@ -179,7 +179,7 @@ export function bucketsOf({ values }: ProjectConfig): ConfiguredBucket[] {
   })
 }
 
-/** @throws {StartupError} when a folder of objects is not there */
+/** @throws {StartupError} when a folder of objects is missing */
 export async function bucketFiles(
   place: ProjectPlace,
   config: ProjectConfig,

@@ -21,18 +21,18 @@ export interface Project {
   readonly place: ProjectPlace
   readonly config: ProjectConfig
   readonly name: string
-  /** What config.toml says, as defaults of our variables. */
+  /** The settings of config.toml, as defaults of our variables. */
   readonly settings: Readonly<Record<string, string>>
-  /** What is unknown, unsupported or worth knowing, each a sentence without its full stop. */
+  /** Notices about unknown and unsupported settings, without full stops. */
   readonly notices: readonly string[]
 }
 
 export interface WatchOptions {
   /** Whether changed functions are served, and new migrations run, without a restart. */
   readonly watches?: boolean
-  /** Makes the database anew when a migration that ran has changed; null only names it. */
+  /** Recreates the database when an applied migration has changed; null only reports it. */
   readonly reset?: (() => void) | null
-  /** How functions are served, other than config.toml says. */
+  /** Overrides for functions. */
   readonly served?: Pick<FunctionSurroundings, 'envFile' | 'verifiesJwt'>
 }
 
@@ -54,8 +54,8 @@ export function readProject(place: ProjectPlace): Project {
 }
 
 /**
- * A project as an application of ours.
- * @param say      what is told while the database is prepared
+ * Turns a project into an application of this backend.
+ * @param say      reports the preparation of the database
  */
 export function definitionOf(
   project: Project,
@@ -92,14 +92,14 @@ export function definitionOf(
   }
 }
 
-/** The data of an installation, its keys among them, do not belong into a repository. */
+/** The data folder contains keys and must not be committed. */
 async function hideFromGit(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, '.gitignore'), '*\n')
 }
 
 type SeedContext = Parameters<NonNullable<App['seedDemo']>>[0]
 
-/** Uploads what `objects_path` of the buckets holds and is not there yet. */
+/** Uploads missing files from `objects_path` of the buckets. */
 async function uploadObjects({ place, config }: Project, { sql, url, secretKey }: SeedContext): Promise<string[]> {
   const files = await bucketFiles(place, config)
   if (files.length === 0) return []
@@ -116,7 +116,7 @@ async function uploadObjects({ place, config }: Project, { sql, url, secretKey }
   return missing.length === 0 ? [] : [`Uploaded ${missing.length} files to the buckets`]
 }
 
-/** The types that buckets are usually limited to. */
+/** Content types that buckets are usually limited to. */
 const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css',

@@ -6,13 +6,13 @@ import { StartupError } from '../startup-error.ts'
 import { type Key, type Kind, keyFor } from './config-keys.ts'
 import type { ProjectPlace } from './find-project.ts'
 
-/** config.toml as it was read. */
+/** The parsed config.toml. */
 export interface ProjectConfig {
   /** By path: `auth.jwt_expiry`. Sizes are in bytes, durations in seconds. */
   readonly values: ReadonlyMap<string, Value>
-  /** What is unknown or has no effect, each a sentence. */
+  /** Notices about keys that are unknown or have no effect. */
   readonly notices: readonly string[]
-  /** What `env()` finds: the files .env of the project, and before them the environment. */
+  /** Values for `env()`: the environment, then the project's .env files. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -66,7 +66,7 @@ class Reader {
   }
 
   readTable(table: Table, path: readonly string[]): void {
-    // Settings of other branches, and of what is switched off, are not asked for.
+    // Skips settings of other branches and of disabled features.
     const isOff = table.enabled === false
     for (const [name, value] of Object.entries(table)) {
       const here = [...path, name]
@@ -118,7 +118,7 @@ const EXPECTED: Readonly<Record<Kind, string>> = {
   any: 'a value',
 }
 
-/** Null for a value of another kind; texts of variables stand for numbers and flags, too. */
+/** Null for a value of another type; texts from variables are converted to numbers and booleans. */
 function convert(kind: Kind, value: unknown): Value | null {
   switch (kind) {
     case 'flag':
@@ -163,7 +163,7 @@ const UNITS: Readonly<Record<string, number>> = {
 function bytesOf(value: unknown): number | null {
   if (typeof value === 'number') return value
   const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]i?)?b?\s*$/i.exec(String(value)) ?? []
-  // As the CLI reads them: 50MB are fifty times 1024 times 1024.
+  // Like Supabase's CLI: 50MB are 50 * 1024 * 1024 bytes.
   const factor = UNITS[unit.length === 1 ? `${unit.toLowerCase()}i` : unit.toLowerCase()]
   return amount === undefined || factor === undefined ? null : Math.round(Number(amount) * factor)
 }

@@ -4,33 +4,33 @@ import { StartupError } from '../startup-error.ts'
 import { type Statement, splitStatements } from './split-sql.ts'
 import { writeExtension } from './written-extensions.ts'
 
-/** A session of its own, as `sql.reserve()` returns it. */
+/** A dedicated session from `sql.reserve()`. */
 export type Session = postgres.ReservedSql
 
-/** How a session of Supabase's `postgres` looks for names. */
+/** The search path of Supabase's `postgres` role. */
 const SEARCH_PATH = `set search_path = "$user", public, extensions`
 
-/** The file is one transaction already. */
+/** Matches transaction control, as each file already runs in a transaction. */
 const OWN_TRANSACTION = /^(begin|start\s+transaction|commit|end)(\s+(work|transaction))?$/i
 
 const OUTSIDE =
   /^(create\s+(unique\s+)?index\s+concurrently|drop\s+index\s+concurrently|vacuum|alter\s+system|create\s+database|drop\s+database)\b/i
 
-/** Runs `work` in one session with the search path of migrations; what it sets does not outlive it. */
+/** Runs `work` in one session with the search path of migrations, and resets its settings. */
 export async function inSession<T>(sql: Sql, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await sql.reserve()
   try {
     return await work(session)
   } finally {
-    await session.unsafe('reset all').catch(() => undefined) // a lost connection has forgotten everything
+    await session.unsafe('reset all').catch(() => undefined) // a lost connection has no settings left
     session.release()
   }
 }
 
 /**
  * Runs the statements of a file and then `record` in one transaction.
- * @param name  the file as people see it
- * @throws {StartupError} with file, line and statement; the database is then as before
+ * @param name  the file name for messages
+ * @throws {StartupError} with file, line and statement, after rolling back
  */
 export async function runFile(
   session: Session,
@@ -54,7 +54,7 @@ export async function runFile(
   }
 }
 
-/** The statements of a file, as they are recorded. @throws {StartupError} */
+/** The statements of a file in the form in which they are recorded. @throws {StartupError} */
 export const statementsOf = (name: string, text: string) => ownStatements(name, text).map((one) => one.text)
 
 const ownStatements = (name: string, text: string) => split(name, text).filter((one) => !OWN_TRANSACTION.test(one.text))
@@ -85,7 +85,7 @@ async function runStatement(session: Session, name: string, statement: Statement
 const EXTENSION = /^create\s+extension\b/i
 const MISSING = /^extension "(.+)" is not available$/
 
-/** Within a transaction: an extension of ours that this PostgreSQL lacks is written into it. */
+/** Runs in a transaction. If PostgreSQL lacks one of our extensions, creates its objects directly. */
 async function createExtension(session: Session, text: string): Promise<void> {
   await session.unsafe('savepoint before_extension')
   try {
@@ -101,7 +101,7 @@ async function createExtension(session: Session, text: string): Promise<void> {
 const COPY = /^copy\s+([\s\S]+?)\s*(\([\s\S]*?\))?\s+from\s+stdin$/i
 const ROWS_AT_ONCE = 500
 
-/** Inserts the rows: the driver does not tell the errors of COPY. */
+/** Uses INSERT, because the driver does not report errors of COPY. */
 async function copyRows(session: Session, text: string, rows: string): Promise<void> {
   const [, table, columns = ''] = COPY.exec(text) ?? []
   if (table === undefined) throw new Error('Only COPY in its text format, without options, is read from files')

@@ -77,7 +77,7 @@ test('the keys that everybody knows are offered on this machine alone', async ()
   expect(load({ NODE_ENV: 'production' })).toMatchObject({ jwtSecret: null, apiKeys: { secretKey: null } })
 })
 
-test('what is unknown or has no effect is told once, what is wrong ends the start', async () => {
+test('unknown and ineffective keys are reported once, and invalid values fail the start', async () => {
   const { config } = await project(
     '[auth]\nsite_urll = "x"\n[auth.external.workos]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
   )

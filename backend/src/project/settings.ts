@@ -10,7 +10,7 @@ import type { ProjectConfig, Value } from './read-config.ts'
 
 type Settings = Record<string, string>
 
-/** What people have in their .env files: the secret and the keys of every local Supabase. Known to everybody, so for this machine alone. */
+/** The secret and keys of every local Supabase, which .env files contain. They are public, so only valid for local use. */
 const LOCAL_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
 const LOCAL_KEYS: Settings = {
   JWT_SECRET: LOCAL_SECRET,
@@ -29,8 +29,8 @@ function demoKey(role: string): string {
 }
 
 /**
- * The variables of ours that a project's config.toml is the default of.
- * @param given  the environment: what is set there decides whether the keys of local installations are offered
+ * Our variables with defaults from a project's config.toml.
+ * @param given  the environment, which decides whether the well-known local keys are used
  */
 export function settingsOf(
   place: ProjectPlace,
@@ -62,7 +62,7 @@ export function settingsOf(
   }
 }
 
-/** As in every new project of Supabase. */
+/** The default of new Supabase projects. */
 const DEFAULTS: Settings = {
   PORT: '54321',
   DATABASE_OPEN_TABLES: '1',
@@ -85,7 +85,7 @@ function localKeys(given: Readonly<Record<string, string | undefined>>): Setting
   const host = given.HOST || '127.0.0.1'
   if (given.NODE_ENV === 'production' || !/^(127\.0\.0\.1|localhost|::1)$/.test(host)) return {}
   const own = ['JWT_SECRET', 'JWT_KEYS'].some((name) => given[name])
-  // With a key of one's own the demo tokens would not be valid.
+  // With a custom key the demo tokens would be invalid.
   const { JWT_SECRET: _secret, ANON_KEY: _anon, SERVICE_ROLE_KEY: _service, ...others } = LOCAL_KEYS
   return { ...(own ? others : LOCAL_KEYS), DATABASE_PORT: '54322' }
 }
@@ -118,7 +118,7 @@ function signingKeys(place: ProjectPlace, values: Values): Settings {
 function schemas(values: Values): Settings {
   const named = values.get('api.schemas')
   if (!Array.isArray(named)) return {}
-  // There is no GraphQL: its schema would only be empty.
+  // GraphQL is not supported: its schema would be empty.
   const served = named.map(String).filter((name) => name !== 'graphql_public')
   return served.length > 0 ? { REST_SCHEMAS: served.join(',') } : {}
 }
@@ -152,7 +152,7 @@ function accounts(values: Values): Settings {
   }
 }
 
-/** Passkeys belong to the site, which is not where the API is. */
+/** Passkeys are bound to the site's origin, not the API's. */
 function relyingParty(site: string, values: Values): Settings {
   if (!/^https?:/.test(site) || values.has('auth.webauthn.rp_id')) return {}
   const { hostname, origin } = new URL(site)
@@ -203,14 +203,14 @@ const RATES: Readonly<Record<string, readonly string[]>> = {
   web3: ['web3'],
 }
 
-/** Rates that Supabase does not know would stop its tests and seeds: many accounts of one address. */
+/** Rates that Supabase lacks are lifted: its tests and seeds create many accounts from one address. */
 const UNKNOWN_RATES = ['accounts=1000000', 'resets=1000000', 'updateUser=1000000', 'authorize=1000000']
 
 function rates(values: Values): Settings {
   const sends = textOf(values, 'auth.email.smtp.host') !== undefined
   const named = Object.entries(RATES).flatMap(([key, names]) => {
     const value = values.get(`auth.rate_limit.${key}`)
-    // As there: without a mail server of one's own, mails are not counted.
+    // Like Supabase: emails are only limited with a custom SMTP server.
     if (value === undefined || (key === 'email_sent' && !sends)) return []
     return names.map((name) => `${name}=${value}`)
   })
@@ -231,7 +231,7 @@ function hooks(values: Values): Settings {
   ) as Settings
 }
 
-/** Providers that speak OpenID Connect, with the issuer that they have. */
+/** Issuers of the OpenID Connect providers. */
 const ISSUERS: Settings = {
   apple: 'https://appleid.apple.com',
   azure: 'https://login.microsoftonline.com/common/v2.0',
@@ -244,7 +244,7 @@ const ISSUERS: Settings = {
 const providerNames = (values: Values) =>
   new Set([...values.keys()].flatMap((name) => /^auth\.external\.([^.]+)\./.exec(name)?.[1] ?? []))
 
-/** What keeps a provider of config.toml from working, each a sentence. */
+/** Notices about providers of config.toml that cannot work. */
 export function providerNotices({ values }: ProjectConfig): string[] {
   return [...providerNames(values)]
     .filter((name) => values.get(`auth.external.${name}.enabled`) === true && !isKnownOAuthProvider(name))

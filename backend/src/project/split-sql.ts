@@ -1,23 +1,22 @@
 /** One statement of a file. */
 export interface Statement {
   readonly text: string
-  /** Line of the file on which it begins, from 1. */
+  /** Line of the file on which it begins, counted from 1. */
   readonly line: number
   /** Rows of a `copy … from stdin` of a dump. */
   readonly rows?: string
 }
 
-/** What ends, opens or hides something; everything between is passed over. */
+/** Tokens that end a statement, nest, or start a quoted part. */
 const MARKS =
   /--[^\n]*|\/\*|(?<![\w$])[eE]?'|"|(?<![\w$])\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[()]|(?<![\w$])(?:begin\s+atomic|case|end)(?![\w$])|^\\[^\n]*/gim
 
-/** Lines for psql at the head and the foot of dumps, without which a dump means the same. */
+/** psql commands at the start and end of dumps that can be ignored. */
 const HARMLESS = /^\\(un)?restrict\b/
 
 /**
- * Splits a file at its semicolons, but not at those in strings, comments, function bodies and rules. Lines for psql end in an error, but for
- * those that dumps begin and end with.
- * @throws {SyntaxError} with the line, for text that never ends and for psql's commands
+ * Splits a file at its semicolons, except those in strings, comments, function bodies and rules.
+ * @throws {SyntaxError} with the line, for unterminated text and for psql commands other than those of dumps
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = []
@@ -60,14 +59,14 @@ export function splitStatements(sql: string): Statement[] {
   return statements
 }
 
-/** `begin atomic … end` holds semicolons, and `case … end` in it has an `end` of its own; elsewhere these words mean nothing here. */
+/** `begin atomic … end` may contain semicolons and nested `case … end`; elsewhere these keywords are ignored. */
 function nested(word: string, depth: number): number {
   if (/^begin/i.test(word)) return depth + 1
   if (depth === 0) return 0
   return /^case$/i.test(word) ? depth + 1 : depth - 1
 }
 
-/** Where a string, a name or a comment ends; -1 for never. */
+/** Index after a string, name or comment; -1 if it is unterminated. */
 function endOf(sql: string, mark: string, from: number): number {
   if (mark === '/*') {
     let depth = 1
@@ -90,7 +89,7 @@ function after(sql: string, text: string, from: number): number {
   return found === -1 ? -1 : found + text.length
 }
 
-/** Gives the lines after `copy … from stdin;` to that statement, up to the one with `\.`. */
+/** Assigns the lines after `copy … from stdin;` to that statement, up to the line `\.`. */
 function takeRows(sql: string, from: number, statements: Statement[]): number {
   const last = statements.at(-1)
   if (!last || !/^copy\s[\s\S]*\sfrom\s+stdin\b/i.test(last.text)) return from
@@ -104,7 +103,7 @@ function takeRows(sql: string, from: number, statements: Statement[]): number {
   return found ? found.index + found[0].length : stop
 }
 
-/** Without the space and the comments before the statement, unless these are all there is. */
+/** Strips whitespace and comments before the statement, unless there is nothing else. */
 function trimmed(text: string): { text: string; skipped: number } {
   const blank = /(?:\s+|--[^\n]*(?:\n|$))*(\/\*)?/y
   let skipped = 0

@@ -1,11 +1,11 @@
 import { existsSync, watch } from 'node:fs'
 
-/** Editors write a file in several steps. */
+/** Debounce: editors write a file in several steps. */
 const QUIET_MS = 100
 
 /**
- * Calls `changed` some time after files below a folder have changed, not before the last call is over.
- * @returns ends it
+ * Calls `changed` after files below a folder have changed, debounced, and never concurrently.
+ * @returns a function that stops it
  */
 export function watchFiles(folder: string, changed: () => void | Promise<void>): () => void {
   if (!existsSync(folder)) return () => undefined

@@ -5,7 +5,7 @@ import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import type { ProjectConfig } from './read-config.ts'
 import { watchFiles } from './watch-files.ts'
 
-/** Serves functions anew once a file below `supabase/functions` changes. */
+/** Reloads functions when a file below `supabase/functions` changes. */
 export function watchProjectFunctions(
   place: ProjectPlace,
   config: ProjectConfig,

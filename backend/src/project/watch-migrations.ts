@@ -9,8 +9,8 @@ import { inSession, statementsOf } from './run-sql.ts'
 import { watchFiles } from './watch-files.ts'
 
 /**
- * Runs migrations as they are added. One that ran and has changed since is named, or leads to a reset.
- * @param reset  makes the database anew; null only tells
+ * Runs migrations as they are added. Reports applied migrations that have changed, or resets the database.
+ * @param reset  recreates the database; null only reports
  */
 export function watchMigrations(
   sql: Sql,
@@ -38,7 +38,7 @@ export function watchMigrations(
   })
 }
 
-/** Files whose statements are not those that ran. */
+/** Files whose statements differ from the applied ones. */
 async function changedMigrations(sql: Sql, place: ProjectPlace): Promise<string[]> {
   const recorded = await inSession(sql, recordedStatements)
   const { migrations } = await localMigrations(place)

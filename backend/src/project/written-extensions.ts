@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 
-/** Extensions written in SQL; the embedded PostgreSQL finds them by itself. */
+/** Our extensions in SQL, which are installed with the embedded PostgreSQL. */
 const FOLDER = join(import.meta.dirname, '../../extensions/extension')
 
-/** Those that another server can have as plain schemas, with the schema that each makes. */
+/** Extensions that can be created as plain schemas on an external server, with their schema. */
 const SCHEMAS: Readonly<Record<string, string>> = { pg_cron: 'cron', pg_net: 'net', pgmq: 'pgmq' }
 
 /**
- * Does what `create extension` would on a PostgreSQL that lacks an extension of ours.
+ * Replaces `create extension` on a PostgreSQL without our extension.
  * @returns false for an extension that is not ours
  */
 export async function writeExtension(session: postgres.ReservedSql, name: string): Promise<boolean> {

@@ -1,11 +1,11 @@
-/** A token bucket: `burst` at once, refilled by `refill` over `seconds`. */
+/** A token bucket of capacity `burst`, refilled by `refill` over `seconds`. */
 export interface Rate {
   readonly burst: number
   readonly refill: number
   readonly seconds: number
 }
 
-/** `amount` per `seconds`; the whole amount may be spent at once. */
+/** `amount` per `seconds`; the whole amount may be spent in a burst. */
 export function rate(amount: number, seconds: number): Rate {
   return { burst: amount, refill: amount, seconds }
 }

@@ -156,7 +156,7 @@ export class DataApi {
       const mayKeep = answer.headersSetting === null && answer.statusSetting === null
       return { answer: respond(answer, compiled, request, location), mayKeep }
     }
-    // What a handler answers is neither cached nor read from a replica.
+    // Answers of handlers are neither cached nor read from a replica.
     const source = handled ? { ...asked, isSafe: false, key: null } : asked
     return this.#reads.answer(source, { request, compiled, cache }, run)
   }

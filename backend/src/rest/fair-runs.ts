@@ -26,7 +26,7 @@ export class FairRuns {
   readonly #quick: Shares
   readonly #slow: Shares
   readonly #slowOfAddress: Shares
-  /** Calls that the application answers: their statements have shares of their own. */
+  /** Separate shares for calls that the application handles. */
   readonly #handled: Shares
 
   constructor({ quickStatements, slowStatements, waitingStatements }: RestLimits) {

@@ -11,13 +11,13 @@ import type { ApiRequest } from './request/api-request.ts'
 import type { Answer } from './response/answer.ts'
 import type { BoundValue, CallerSql, DatabaseAnswer, RpcHandler, RpcHandlers } from './rpc.ts'
 
-/** A handler and the arguments that it gets. */
+/** A handler with its arguments. */
 export interface Handled {
   readonly handler: RpcHandler
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What answering a call in TypeScript needs of its request. */
+/** The parts of a request that a handled call needs. */
 export interface HandledCall {
   readonly request: ApiRequest
   readonly compiled: Compiled
@@ -27,13 +27,13 @@ export interface HandledCall {
   readonly log: Logger
   /** Runs statements within the caller's share of the database; `shape` is one object per text. */
   fairly<T>(shape: object, work: (handle: RunHandle) => Promise<T>): Promise<T>
-  /** The answer of the database's own function. */
+  /** Calls the database function. */
   next(): Promise<Answer>
 }
 
 /**
- * The application's handler of a call; null if the database answers. That is so for every format but JSON, for filters and ranges on the
- * result, and for roles that may not call the function, so that its refusals and errors stay PostgreSQL's.
+ * The application's handler of a call; null if the database handles it: for formats other than JSON, for filters and ranges on the
+ * result, and for roles without EXECUTE, so that refusals and errors are PostgreSQL's.
  */
 export function handlerOf(
   handlers: RpcHandlers,
@@ -59,7 +59,7 @@ function isPlain({ accepted, query, range, preferences }: ApiRequest, compiled: 
   return isWhole && isAll && preferences.tx !== 'rollback' && preferences.maxAffected === null
 }
 
-/** Null for arguments that PostgreSQL must read, or refuse. */
+/** Null for arguments that only PostgreSQL can parse or refuse. */
 function argumentsOf({ call }: Compiled, { query, payload }: ApiRequest): Record<string, unknown> | null {
   const given = call?.arguments
   if (!given || given.kind === 'body') return null
@@ -75,7 +75,7 @@ function argumentsOf({ call }: Compiled, { query, payload }: ApiRequest): Record
     const record = new Map(Object.entries((given.isArray ? (body as unknown[])[0] : body) ?? {}))
     return Object.fromEntries(given.parameters.map(({ name, type }) => [name, jsonValue(record.get(name), type)]))
   } catch {
-    return null // PostgreSQL says what is wrong with it
+    return null // PostgreSQL reports the error
   }
 }
 
@@ -130,7 +130,7 @@ class PassedOn implements DatabaseAnswer {
   }
 }
 
-/** One object per text, by which the pace of a statement is known. */
+/** One object per text, which identifies a statement for its timing statistics. */
 const shapes = new Map<string, { readonly text: string }>()
 const KEPT_SHAPES = 1000
 

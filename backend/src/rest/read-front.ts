@@ -13,7 +13,7 @@ interface Prepared {
 }
 
 /**
- * Answers reads before the framework: cached ones at once, in the form in which they were sent before, and all others without hooks and
+ * Answers reads before the framework: cached ones immediately, in the form in which they were sent before, and all others without hooks and
  * reply. The hooks' headers are copied from an earlier reply of the framework.
  */
 export class ReadFront {

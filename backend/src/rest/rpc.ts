@@ -4,43 +4,43 @@ import type { Logger } from 'pino'
 export type BoundValue = string | number | boolean | null | undefined | object
 
 /**
- * Runs one statement as the caller, in a transaction of its own: role, claims, row level security, statement timeout and fair share are
+ * Runs one statement as the caller, in its own transaction: role, claims, row level security, statement timeout and fair share are
  * those of the request. Values are bound untyped, so cast them. Rows are objects as `json_agg` writes them.
  */
 export interface CallerSql {
   <Row extends object>(text: TemplateStringsArray, ...values: readonly BoundValue[]): Promise<Row[]>
-  /** A statement that is put together: `$1` in the text stands for the first value. Never put anything that was sent into the text. */
+  /** For SQL built at run time: `$1` refers to the first value. Never concatenate user input into the text. */
   query<Row extends object>(text: string, values: readonly BoundValue[]): Promise<Row[]>
 }
 
-/** The answer of the database's own function. Returned by a handler, it is sent byte for byte, with the headers and status that it sets. */
+/** The answer of the database function. A handler that returns it sends it byte for byte, with the function's headers and status. */
 export interface DatabaseAnswer {
   /** Parsed when read. */
   readonly value: unknown
 }
 
-/** A call of a function that the application answers. */
+/** A function call that the application handles. */
 export interface RpcCall {
-  /** By name, only those that were given. In a GET or a form, texts are converted to the parameter's type. */
+  /** Given arguments by name. Texts of a GET or a form are converted to the parameter's type. */
   readonly params: Readonly<Record<string, unknown>>
   readonly sql: CallerSql
-  /** Lets the database's own function answer. */
+  /** Calls the database function. */
   next(): Promise<DatabaseAnswer>
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
   readonly log: Logger
 }
 
-/** Answers a function in TypeScript. @returns its value, sent as JSON, or what `next()` returned */
+/** Handles a function in TypeScript. @returns its value, sent as JSON, or the result of `next()` */
 export type RpcHandler = (call: RpcCall) => Promise<unknown>
 
-/** By name of a function that returns one value, in the first exposed schema. */
+/** Handlers by function name; the functions are in the first exposed schema and return a single value. */
 export type RpcHandlers = Readonly<Record<string, RpcHandler>>
 
 /** Refuses a call with the error that the client sees. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
-  /** A SQLSTATE or a code of the application's own. */
+  /** A SQLSTATE or a code of the application. */
   readonly code: string
   readonly status: number
   readonly details: string | null

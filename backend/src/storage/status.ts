@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
 import type { StorageOptions } from './context.ts'
 
-/** GET /status and /version, which tools ask before they begin. */
+/** GET /status and /version, which tools request first. */
 export const status: FastifyPluginAsync<StorageOptions> = async (app) => {
   const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string

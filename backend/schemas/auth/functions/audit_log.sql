@@ -1,4 +1,4 @@
--- What is left of an account that is deleted: the log keeps that something was done, by an account that is no more, and not by whom.
+-- Anonymises the log when an account is deleted: the entries remain without personal data.
 
 create or replace function auth.forget_actor() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Roles, schemas and the functions that policies are written with. Every service and every application builds on these.
+-- The functions that policies use. Every service and every application depends on these.
 
--- The claims of the caller's token. A setting that was never made reads as '', on a reused connection too.
+-- The claims of the caller's token. An unset setting reads as '' on a reused connection.
 create or replace function auth.jwt() returns jsonb
 language sql stable set search_path = ''
 return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;

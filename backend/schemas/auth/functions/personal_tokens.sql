@@ -1,5 +1,5 @@
--- Whoever sets a new password because somebody else knew the old one need not think of tokens. An imported hash that is renewed
--- under the same password says so, and ends none.
+-- A new password deletes the tokens, since an intruder may have created them. Rehashing an imported password sets a flag that skips
+-- this.
 create or replace function auth.end_personal_tokens() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- What a token may do depends on its session, its account and itself: every process that remembers them forgets what changed when it commits.
+-- A token's rights depend on its row, its session and its account: every process that caches these is notified of committed changes.
 
--- Tells the column that is its first argument of the changed row, on the channels that are its others.
+-- Sends one column of the changed row (first argument) to channels (other arguments).
 create or replace function auth.tell_of_change() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -14,7 +14,7 @@ end
 $$;
 create or replace trigger tell_of_ended_session after delete on auth.sessions
   for each row execute function auth.tell_of_change('id', 'token_rights');
--- A factor that is verified or removed changes what all tokens of its account may do.
+-- Verifying or removing a factor changes the rights of all tokens of its account.
 create or replace trigger tell_of_changed_factors after insert or delete or update of status on auth.mfa_factors
   for each row execute function auth.tell_of_change('user_id', 'token_rights', 'personal_tokens');
 create or replace trigger tell_of_lost_token after delete on auth.personal_tokens

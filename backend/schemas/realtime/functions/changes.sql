@@ -1,7 +1,7 @@
--- Changes of tables for realtime: the publication that says which tables, and what the server asks about them.
+-- Functions with which realtime evaluates filters and policies for table changes.
 
--- Compares as PostgreSQL compares: the operand becomes a value of the column's type. Types are named without a length,
--- so that no operand is cut. Both come as text, and neither is ever part of the statement.
+-- Compares with PostgreSQL's own operators: the operand is cast to the column's type, without its length, so that it is not truncated.
+-- Both are passed as text parameters, never as part of the statement.
 create or replace function realtime.filter_matches(
   column_type oid, operator text, is_negated boolean, operands text[], candidates text[],
   out matches integer[], out problem text
@@ -45,7 +45,7 @@ begin
   ) into matches using candidates, operands;
   matches := coalesce(matches, '{}');
 exception when query_canceled or others then
-  -- No value of this type, no such comparison, a pattern that takes too long.
+  -- An invalid value, an unknown operator, or a pattern that takes too long.
   matches := '{}';
   problem := sqlerrm;
 end
@@ -53,7 +53,7 @@ $$;
 comment on function realtime.filter_matches(oid, text, boolean, text[], text[]) is
   'Which of the candidates (counted from 1) a filter lets pass, or why it cannot be applied. For the realtime service alone.';
 
--- The condition that row t has the key k.key, a JSON array of texts, one for each column of the key.
+-- The SQL condition that row t has the key k.key, a JSON array with one text per key column.
 create or replace function realtime.key_comparison(relation oid, key_columns text[]) returns text
 language sql stable set search_path = ''
 return (
@@ -64,7 +64,7 @@ return (
   )
   from unnest(key_columns) with ordinality as wanted (name, n)
   join pg_catalog.pg_attribute a on a.attrelid = relation and a.attname = wanted.name and not a.attisdropped
-  -- The key's own operator, wherever its type's extension lives.
+  -- The key type's equality operator, whose extension may be in any schema.
   left join pg_catalog.pg_opclass opclass on opclass.opcintype = a.atttypid and opclass.opcdefault
     and opclass.opcmethod = (select oid from pg_catalog.pg_am where amname = 'btree')
   left join pg_catalog.pg_amop amop on amop.amopfamily = opclass.opcfamily and amop.amopstrategy = 3
@@ -78,7 +78,7 @@ language sql stable set search_path = ''
 return relation::pg_catalog.regclass::text;
 comment on function realtime.qualified_name(oid) is 'With its schema, whatever the search path.';
 
--- The present values of some columns, as the log would write them.
+-- The current values of some columns, in the log's text format.
 create or replace function realtime.present_values(relation oid, key_columns text[], keys jsonb, columns text[])
 returns table (n integer, present text[])
 language plpgsql stable set search_path = '' as $$
@@ -95,7 +95,7 @@ $$;
 comment on function realtime.present_values(oid, text[], jsonb, text[]) is
   'Columns of the rows with these keys (counted from 1). For the realtime service alone.';
 
--- Asks row level security which rows a caller sees. The inner block is always rolled back, and with it the role.
+-- Evaluates row level security: which rows a caller sees. The inner block is always rolled back, with the role.
 create or replace function realtime.visible_rows(
   caller_role text, claims text, relation oid, key_columns text[], keys jsonb, out visible integer[], out problem text
 )
@@ -109,7 +109,7 @@ declare
   );
 begin
   visible := '{}';
-  -- The role comes out of a token: only what `authenticator` may become, never an owner.
+  -- The role comes from a token: only roles granted to `authenticator`, never an owner.
   if not exists (
     select from pg_catalog.pg_roles
     where rolname = caller_role and not rolsuper and pg_catalog.pg_has_role('authenticator', oid, 'member')

@@ -11,11 +11,11 @@ declare
   day date;
   expired text;
 begin
-  -- One process at a time; the others find the work done.
+  -- One process at a time; then the others have nothing left to do.
   if not pg_try_advisory_xact_lock(hashtext('realtime.maintain_partitions')) then
     return;
   end if;
-  -- Dropping a partition locks the parent: rather try again later than hold up every sender.
+  -- Dropping a partition locks the parent: give up and retry later instead of blocking every sender.
   perform set_config('lock_timeout', '2s', true);
   for day in select today + offset_days from generate_series(0, 3) as offset_days loop
     if to_regclass(format('realtime.messages_%s', to_char(day, 'YYYY_MM_DD'))) is null then
@@ -56,7 +56,7 @@ begin
     send.event, send.topic, send.private, 'broadcast'
   );
 exception when others then
-  -- A broadcast is a courtesy: the caller's own work must not fail with it.
+  -- A failed broadcast must not fail the caller's transaction.
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end
 $$;
@@ -103,8 +103,8 @@ comment on function realtime.broadcast_changes(text, text, text, text, text, rec
   'For row triggers: sends {operation, table, schema, record, old_record, id} to a private channel.';
 grant execute on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) to anon, authenticated, service_role;
 
--- Asks the policies of realtime.messages what a caller may do on a topic, with rows that never come to be: the inner
--- block is always rolled back, and with it the rows, the role and the settings. One round trip.
+-- Evaluates the policies of realtime.messages for a caller and a topic by trying with temporary rows: the inner block is
+-- always rolled back, with the rows, the role and the settings. Takes one round trip.
 create or replace function realtime.check_access(act text, caller_role text, claims text, topic_name text, headers text)
 returns table (broadcast boolean, presence boolean)
 language plpgsql
@@ -114,7 +114,7 @@ declare
 begin
   broadcast := false;
   presence := false;
-  -- The role comes out of a token: only what `authenticator` may become, never an owner.
+  -- The role comes from a token: only roles granted to `authenticator`, never an owner.
   if not exists (
     select from pg_catalog.pg_roles
     where rolname = caller_role and not rolsuper and pg_catalog.pg_has_role('authenticator', oid, 'member')

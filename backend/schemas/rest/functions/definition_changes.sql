@@ -1,7 +1,7 @@
 create or replace function rest.tell_definition_changed() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- Temporary tables concern nobody else.
+  -- Temporary tables are visible to their session only.
   if tg_event = 'sql_drop' then
     if not exists (select from pg_event_trigger_dropped_objects() where not is_temporary) then
       return;

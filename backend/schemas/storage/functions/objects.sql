@@ -10,7 +10,7 @@ create or replace trigger buckets_touch_updated_at before update on storage.buck
 create or replace trigger objects_touch_updated_at before update on storage.objects
   for each row execute function storage.touch_updated_at();
 
--- A row deleted by plain SQL would leave its bytes behind and could be meant as a file deletion; the service says so explicitly.
+-- Refuses deletions by plain SQL, which would leave the bytes behind; the service sets a flag that allows them.
 create or replace function storage.protect_delete() returns trigger
 language plpgsql set search_path = '' as $$
 begin

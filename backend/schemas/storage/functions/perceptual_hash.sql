@@ -1,5 +1,5 @@
--- How alike two pictures look. Uploads to buckets with an image policy get a fingerprint of 64 bits; equal pictures have
--- equal ones, and the same picture in another size, format or quality one that differs in few bits.
+-- Similarity of pictures. Uploads to buckets with an image policy get a perceptual hash of 64 bits: equal for equal pictures, and
+-- different in few bits for the same picture in another size, format or quality.
 
 create or replace function storage.perceptual_hash(metadata jsonb) returns bit(64)
 language sql immutable parallel safe set search_path = '' as $$
@@ -7,8 +7,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function storage.perceptual_hash(jsonb) is
   'The fingerprint in an object''s metadata; null for what is no picture. Written by the storage service from the pixels, never by a client.';
--- The index on fingerprints is kept by whoever writes an object, so whatever role an application made for that must be able
--- to call its function. Both are pure: they tell nothing but what they are given.
+-- Executable by everyone, because every role that writes objects evaluates the index expression. Pure: it discloses nothing.
 grant execute on function storage.perceptual_hash(jsonb) to anon, authenticated, public, service_role;
 
 create or replace function storage.hamming_distance(one bit(64), other bit(64)) returns integer
@@ -17,6 +16,5 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function storage.hamming_distance(bit, bit) is
   'How many of 64 bits differ. Of 216 photographs copies differ in 0 to 10 bits, nearly always; of 1,000 pairs of others one differs in fewer than 18.';
--- The index on fingerprints is kept by whoever writes an object, so whatever role an application made for that must be able
--- to call its function. Both are pure: they tell nothing but what they are given.
+-- Executable by everyone, because every role that writes objects evaluates the index expression. Pure: it discloses nothing.
 grant execute on function storage.hamming_distance(bit, bit) to anon, authenticated, public, service_role;

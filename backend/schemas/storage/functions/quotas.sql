@@ -1,11 +1,11 @@
 create or replace function storage.object_bytes(metadata jsonb) returns bigint
 language sql immutable parallel safe set search_path = '' as $$
-  -- Before its bytes have come, an object has only the length that was announced.
+  -- Until its bytes have arrived, an object only has the announced length.
   select least(coalesce((metadata ->> 'size')::numeric, (metadata ->> 'contentLength')::numeric, 0), 9e18)::bigint
 $$;
 comment on function storage.object_bytes(jsonb) is 'What an object counts in its owner''s usage, from its metadata.';
 
--- Security definer: nobody may write the counters, and everybody's writes are counted.
+-- Security definer: callers have no access to the counters.
 create or replace function storage.change_usage(owner text, more_bytes bigint, more_objects bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17,11 +17,11 @@ begin
   if more_bytes = 0 and more_objects = 0 then
     return;
   end if;
-  -- The row is locked until the end of the transaction: two uploads at once cannot both take the last place.
+  -- Locks the row until the end of the transaction, so that two concurrent uploads cannot both take the last place.
   insert into storage.usage as known (owner_id, bytes, objects) values (owner, more_bytes, more_objects)
   on conflict (owner_id) do update set bytes = known.bytes + excluded.bytes, objects = known.objects + excluded.objects
   returning known.bytes, known.objects into bytes_now, objects_now;
-  -- Without the settings nobody is limited: the service itself writes. Giving back is never refused.
+  -- Unset settings mean no limit: the service itself is writing. Freeing space is never refused.
   if most_bytes is null or most_objects is null then
     return;
   end if;
@@ -38,7 +38,7 @@ begin
   end if;
 end $$;
 
--- By statement and in the order of owners, so that two statements about many owners never wait for each other.
+-- Per statement and in the order of owners, so that statements about many owners cannot deadlock.
 create or replace function storage.count_usage() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

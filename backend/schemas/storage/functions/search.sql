@@ -1,5 +1,4 @@
--- Listings as SQL functions, for applications that call them from their own SQL. They run as whoever calls them, so row
--- level security decides what they show.
+-- Listings as SQL functions for an application's own SQL. Security invoker: row level security decides what they return.
 
 create or replace function storage.get_common_prefix(p_key text, p_prefix text, p_delimiter text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -17,7 +16,7 @@ create or replace function storage.search(
 ) returns table (
   name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
 language sql stable set search_path = '' as $$
-  -- The first `levels` segments make an entry; what lies deeper is a folder, which has a name and nothing else.
+  -- The first `levels` segments form an entry; entries with deeper segments are folders, which only have a name.
   with hits as (
     select object.*, string_to_array(object.name, '/') as path, cardinality(string_to_array(object.name, '/')) > levels as is_folder
     from storage.objects object
@@ -82,7 +81,7 @@ create or replace function storage.search_v2(
 ) returns table (
   key text, name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
 language sql stable set search_path = '' as $$
-  -- Folders sort by name alone. By time, whatever has the same millisecond is ordered by name.
+  -- Folders are sorted by name only, and entries with the same millisecond by name as well.
   with hits as (
     select object.*, storage.get_common_prefix(object.name, prefix, '/') as folder
     from storage.objects object
@@ -120,7 +119,7 @@ language plpgsql set search_path = '' as $$
 begin
   insert into storage.objects (bucket_id, name, owner, owner_id, metadata)
   values (bucketid, can_insert_object.name, can_insert_object.owner, can_insert_object.owner::text, can_insert_object.metadata);
-  -- Whoever may write gets this error, everybody else the one of row level security: nothing is ever kept.
+  -- Callers with permission get this error, others the one of row level security; either way the row is rolled back.
   raise sqlstate 'PT200' using message = 'ROLLBACK', detail = 'rollback successful insert';
 end $$;
 comment on function storage.can_insert_object(text, text, uuid, jsonb) is

@@ -6,7 +6,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function storage.next_turn(text) is 'Security definer: the queue is closed to those who upload.';
 
--- Security definer: objects are written as their callers, and the queue is closed to them.
+-- Security definer: objects are written with the caller's role, which has no access to the queue.
 create or replace function storage.queue_reading() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -136,7 +136,7 @@ function requireKnown(user: UserRow | null): UserRow {
   return user
 }
 
-/** An account that nobody has confirmed takes on what is given the next time. */
+/** Repeating the call for an unconfirmed account updates its password and metadata. */
 async function again(sql: Queryable, user: UserRow, { body, passwordHash }: Wanted): Promise<UserRow> {
   await sql`
     update auth.users set encrypted_password = coalesce(${passwordHash}, encrypted_password), updated_at = now(),

@@ -27,7 +27,7 @@ import { setBan } from './ban.ts'
 import { setPhone } from './phone.ts'
 import { userIdOf } from './user-params.ts'
 
-/** PUT /admin/users/{id}: changes take effect at once, without an email. */
+/** PUT /admin/users/{id}: changes take effect immediately, without an email. */
 export const adminUpdateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.put('/admin/users/:id', { schema: { body: AdminUserBody } }, async (request) => {
     const id = userIdOf(request)

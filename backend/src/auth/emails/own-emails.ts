@@ -2,7 +2,7 @@ import type { EmailTemplate } from '../../config/email-templates.ts'
 import { renderTemplate, type TemplateValues } from '../../mail/go-template.ts'
 import type { Mail } from './email.ts'
 
-/** Replaces what a project has written of an email. */
+/** Replaces the parts of an email that the project has a template for. */
 export function withOwnTemplate(mail: Mail, own: EmailTemplate | undefined, values: TemplateValues): Mail {
   if (!own) return mail
   const subject = own.subject ? renderTemplate(own.subject, values).replace(/[\r\n]+/g, ' ') : mail.subject
@@ -19,13 +19,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** As html/template does: a value in the query of an address is encoded for it; elsewhere it is text. */
+/** Like Go's html/template: escapes a value as a query parameter inside a URL, and as text elsewhere. */
 function escapeInHtml(value: string, before: string): string {
   const inQuery = /\b(?:href|src|action)\s*=\s*(?:"[^"]*[?&][^"]*=|'[^']*[?&][^']*=)$/i.test(before)
   return inQuery ? encodeURIComponent(value) : value.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
 }
 
-/** What programs without HTML show: the text, and where its links lead. */
+/** The plain text alternative: the text, with the URLs of its links. */
 function textOf(html: string): string {
   return html
     .replace(/<(style|script|title|head)\b[\s\S]*?<\/\1>/gi, '')

@@ -118,7 +118,7 @@ test('text typed by a stranger is escaped in every language', () => {
   }
 })
 
-test('an account without an address is told only the new one', () => {
+test('an account without an address gets only the new one', () => {
   expect(renderEmail('email_change', spoken('en'), variables).text).toContain(
     'from anna@example.com to new@example.com',
   )

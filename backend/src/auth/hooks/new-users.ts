@@ -24,14 +24,14 @@ interface Announcement {
   readonly attempts: number
 }
 
-/** Records, in the transaction that creates an account, that the application must be told. After the commit: `announceNewUser`. */
+/** Records, in the transaction that creates an account, that the application must be notified. After the commit: `announceNewUser`. */
 export async function noteNewUser({ hooks }: Pick<Needs, 'hooks'>, sql: Queryable, userId: string, client: Client) {
   if (!hooks.has('after_user_created')) return
   await sql`insert into auth.new_users (user_id, ip_address) values (${userId}, ${client.ip})`
 }
 
 /**
- * Tells the application about an account that was just created, and waits for it; does nothing for an existing one. Use it only
+ * Notifies the application of an account that was just created, and waits for it; does nothing for an existing one. Use it only
  * where the response may reveal that the account is new. The account is kept in any case; on failure its sessions end.
  * @throws {AuthError} the hook's rejection, or when the hook could not be called; then it is called again later
  */
@@ -85,7 +85,7 @@ export function startAnnouncing(context: Needs, log: Logger): () => Promise<void
   }
 }
 
-/** Claims an account, or any that is due, until its next attempt is due, so that no other process tells about it meanwhile. */
+/** Claims an account, or any that is due, until its next attempt is due, so that no other process reports it meanwhile. */
 async function claim(sql: Queryable, userId: string | null): Promise<Announcement | null> {
   const which = userId === null ? sql`due_at <= now()` : sql`user_id = ${userId} and attempts = 0`
   const [row] = await sql<Announcement[]>`

@@ -33,7 +33,7 @@ export type Decided =
  */
 export async function decideAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<Decided> {
   const { provider, claims, client } = arrival
-  // Serialises arrivals of one subject, so that two tabs that return at once create one account.
+  // Serialises arrivals of one subject, so that two concurrent callbacks create one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${claims.subject}`}, 0))`
   const [known] = await sql<{ user_id: string }[]>`
     select user_id from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`

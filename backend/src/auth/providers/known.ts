@@ -4,24 +4,24 @@ import { PLAIN, type Provider, type ProviderRules } from './provider.ts'
 
 type Profile = Readonly<Record<string, unknown>>
 
-/** A provider without OpenID Connect: its addresses, and what its profile says in the words of OpenID Connect. */
+/** A provider without OpenID Connect: its endpoints, and its profile mapped to OpenID Connect claims. */
 interface KnownProvider {
-  /** Where it is, unless the operator has one of their own. */
+  /** Default host; an operator may configure a self-hosted one. */
   readonly host: string
-  /** Paths of the host, or whole addresses. */
+  /** Paths on the host, or complete URLs. */
   readonly authorize: string
   readonly token: string
   readonly profile: string
-  /** Addresses with whether they are proven, where the profile does not tell. */
+  /** Endpoint for email addresses and their verification, if the profile lacks them. */
   readonly emails?: string
   readonly scopes: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
   readonly pkce?: boolean
-  /** The `iss` that it adds to its redirects (RFC 9207), as a path of the host. */
+  /** The `iss` that it adds to its redirects (RFC 9207), as a path on the host. */
   readonly issuer?: string
-  /** Where the addresses of its other hosts are on a self-hosted one. */
+  /** Paths on a self-hosted instance for the endpoints that the default has on other hosts. */
   readonly apiPath?: string
-  /** Whether the client proves itself by HTTP Basic authentication instead of in the body. */
+  /** Whether the client authenticates with HTTP Basic instead of in the body. */
   readonly basic?: boolean
   read(profile: Profile, emails: readonly Profile[]): Record<string, unknown>
 }
@@ -76,7 +76,7 @@ const KNOWN: Readonly<Record<KnownOAuthProvider, KnownProvider>> = {
       family_name: profile.last_name,
       picture: within(profile, 'picture', 'data', 'url'),
       email: profile.email,
-      // It gives out proven addresses only.
+      // It only returns verified addresses.
       email_verified: profile.email !== undefined,
     }),
   },
@@ -173,7 +173,7 @@ const KNOWN: Readonly<Record<KnownOAuthProvider, KnownProvider>> = {
       sub: profile.id,
       name: profile.display_name,
       picture: within(profile, 'images', '0', 'url'),
-      // Spotify does not ask its users to prove their address.
+      // Spotify does not verify addresses.
       email: profile.email,
       email_verified: false,
     }),
@@ -200,7 +200,7 @@ function primaryOf(emails: readonly Profile[], primary: string, proven: string) 
   return found ? { email: found.email, email_verified: found[proven] === true } : {}
 }
 
-/** Without the percent-encoding of RFC 6749, which these providers do not undo. */
+/** Without the percent-encoding of RFC 6749, which these providers do not decode. */
 function basicAuth({ clientId, clientSecret }: OAuthProviderConfig): ClientAuth {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`)
@@ -208,7 +208,7 @@ function basicAuth({ clientId, clientSecret }: OAuthProviderConfig): ClientAuth 
 
 const TIMEOUT_SECONDS = 8
 
-/** A provider that is known here. With an own `url`, addresses of its other hosts are on it, too. */
+/** Configures a known provider. With a custom `url`, all its endpoints are on that host. */
 export function knownProvider(settings: OAuthProviderConfig): Provider {
   const known: KnownProvider = KNOWN[settings.name]
   const at = (path: string) => {

@@ -35,6 +35,6 @@ export interface Provider {
   readonly fetch?: ReturnType<typeof guardedFetch>
   /** Endpoints and keys from its discovery document, cached. @throws when it cannot be reached. */
   configuration(): Promise<Configuration>
-  /** What a provider without OpenID Connect tells of a user, in the words of OpenID Connect. */
+  /** Maps the profile of a provider without OpenID Connect to OpenID Connect claims. */
   readProfile?(accessToken: string): Promise<Readonly<Record<string, unknown>>>
 }

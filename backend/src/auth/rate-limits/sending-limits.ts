@@ -6,7 +6,7 @@ import { AuthError } from '../errors.ts'
 type Sending = 'emails' | 'sms'
 
 /**
- * Limits all messages sent, whoever receives them. Checked before an account is looked up, but counted only for messages that are
+ * Limits all messages sent, regardless of the recipient. Checked before an account is looked up, but counted only for messages that are
  * sent: a request for an unknown address is refused like any other, and uses nothing up. Off where addresses are confirmed
  * automatically.
  */

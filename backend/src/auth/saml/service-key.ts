@@ -33,7 +33,7 @@ async function makeKey(context: AuthContext): Promise<ServiceKey> {
     new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' })),
     context.issuer,
   )
-  // Two processes may get here at once: the first row is kept, and both read it.
+  // Two processes may get here concurrently: the first row is kept, and both read it.
   await context.sql`
     insert into auth.saml_service_keys (private_key, certificate)
     values (${await seal(context, SEALED_FOR, privateKey)}, ${certificate}) on conflict do nothing`
@@ -44,7 +44,7 @@ async function makeKey(context: AuthContext): Promise<ServiceKey> {
 
 /** Its issuer is not checked: identity providers pin the certificate in our metadata. */
 async function selfSigned(privateKey: string, publicKey: Uint8Array<ArrayBuffer>, issuer: string): Promise<string> {
-  // Loaded once in the life of an installation; reflect-metadata must come first.
+  // Only loaded when the key is created; reflect-metadata must be imported first.
   await import('reflect-metadata')
   const { X509CertificateGenerator } = await import('@peculiar/x509')
   const { subtle } = globalThis.crypto

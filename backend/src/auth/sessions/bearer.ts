@@ -28,13 +28,13 @@ export interface SignedIn {
 export interface AlsoServed {
   /** Applications that the user authorised: they may read the user's details and sign themselves out. */
   readonly applications?: true
-  /** Sessions that owe their second factor: for endpoints that verify it, or whose refusal has a message defined by the protocol. */
+  /** Accepts sessions with a pending second factor: for endpoints that verify it, or whose refusal has a message defined by the protocol. */
   readonly owingFactor?: true
 }
 
 /**
  * The user behind a request. Token, account, session and ban are all checked on every call, so a sign-out or a ban takes
- * effect here at once although the token is still valid. Only a user's own sessions may read and change an account, and, if it
+ * effect here immediately although the token is still valid. Only a user's own sessions may read and change an account, and, if it
  * has a second factor, only after verifying it; `served` names the exceptions.
  */
 export async function requireUser(

@@ -120,7 +120,7 @@ async function insertSession(
   const entry = { action: 'login', actor_id: userId, method, ...deviceIn(client) }
   // Checked again here: the password may have been changed, and all sessions ended, while the old one was being verified.
   const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
-  // Applications don't sign users in anew: the user has just consented on a device of their own.
+  // Applications don't sign users in anew: the user has just consented on a signed-in device.
   const remembers = config.auth.notices && !grant
   const [device, network] = marksOf(userId, client)
   const [row] = await sql<NewSession[]>`
@@ -142,7 +142,7 @@ async function insertSession(
       insert into auth.known_devices as k (user_id, mark)
       select u.id, mark from u, (values (${device}::bytea), (${network}::bytea)) marks (mark)
       where ${remembers} and not u.is_anonymous order by mark
-      -- Once a day is often enough for what is forgotten after months.
+      -- Once a day is enough: entries expire after months.
       on conflict (user_id, mark) do update set seen_at = now() where k.seen_at < now() - interval '1 day'
       returning mark, xmax = 0 as is_new
     )
@@ -154,7 +154,7 @@ async function insertSession(
   return row
 }
 
-/** Undoes a sign-in whose token a hook rejected, so that the next one from there is reported as this one would have been. */
+/** Undoes a sign-in whose token a hook rejected, so that the next sign-in from this device is still reported as new. */
 async function takeBack({ sql }: AuthContext, userId: string, sessionId: string, fresh: string[]): Promise<void> {
   await sql`
     with session as (delete from auth.sessions where id = ${sessionId})
@@ -229,7 +229,7 @@ export async function limitSession(sql: Queryable, sessionId: string, notAfter: 
   if (notAfter !== null) await sql`update auth.sessions set not_after = ${notAfter} where id = ${sessionId}`
 }
 
-/** Ends sessions. Their access tokens stop working on this service at once, elsewhere when they expire. */
+/** Ends sessions. Their access tokens stop working on this service immediately, elsewhere when they expire. */
 export async function endSessions(
   sql: Queryable,
   userId: string,

@@ -13,7 +13,7 @@ export interface GuessDelay {
 
 /** Wrong passwords that real users type in a row before they give up. */
 const FREE_ATTEMPTS = 10
-/** Each further guess doubles the wait up to this limit: slow for guessing, but short enough that nobody is locked out. */
+/** Each further guess doubles the wait up to this limit: slow for guessing, but short enough not to lock users out. */
 const LONGEST_WAIT_SECONDS = 30
 /** Guesses are forgotten this long after the last one. */
 export const MEMORY_MS = 15 * 60_000

@@ -113,7 +113,7 @@ async function mailKnownPeople(context: AuthContext, email: string, flow: EmailF
   return {}
 }
 
-/** @throws {AuthError} `otp_disabled` without an account, where that may be told */
+/** @throws {AuthError} `otp_disabled` without an account, if the configuration allows disclosing that */
 async function requireKnown({ config }: AuthContext, find: () => Promise<UserRow | null>): Promise<void> {
   if (config.auth.revealsAccounts && !(await find())) throw new AuthError('otp_disabled')
 }

@@ -144,7 +144,7 @@ async function applyChanges(
   return email ? changeEmail(context, sql, user, email, flow) : []
 }
 
-/** Takes effect once the code sent to the new number is entered, or at once if numbers are confirmed automatically. */
+/** Takes effect once the code sent to the new number is entered, or immediately if numbers are confirmed automatically. */
 async function changePhone(context: AuthContext, sql: Queryable, userId: string, phone: string, channel: SmsChannel) {
   if (await findUserByPhone(sql, phone)) throw new AuthError('phone_exists')
   if (context.config.auth.smsAutoconfirm) {

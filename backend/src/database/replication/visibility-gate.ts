@@ -26,8 +26,8 @@ export async function readSnapshot(sql: Sql): Promise<string> {
 
 /**
  * Delays WAL messages until new readers see their transactions. A commit appears in the WAL once it is on disk, shortly before other
- * sessions see it (longer on a busy host, or with a synchronous standby): a client notified at once would read the old state and never
- * hear of the new one. Order is kept, and entries that arrive together share one round trip.
+ * sessions see it (longer on a busy host, or with a synchronous standby): a client notified immediately would read the old state and never
+ * the new one. Order is kept, and entries that arrive together share one round trip.
  */
 export class VisibilityGate {
   readonly #read: () => Promise<string>

@@ -9,7 +9,7 @@ import { background } from '../process/background.ts'
 import { tidyUp } from '../process/tidy-up.ts'
 
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>
-/** What Deno tells with a call; `completed` is rejected when the client is gone before it has the whole answer. */
+/** Deno's connection info; `completed` is rejected when the client disconnects before the end of the answer. */
 interface Delivery {
   readonly completed: Promise<void>
 }
@@ -17,7 +17,7 @@ interface Listener {
   readonly path: string
   onListen(): void
 }
-/** What is used of Deno, whose types are not those of Node. */
+/** The parts of Deno's API used here, because Node's types lack them. */
 interface DenoNamespace {
   serve(
     options: Listener,
@@ -34,7 +34,7 @@ interface DenoGlobal {
   dispatchEvent(event: Event): boolean
   addEventListener(name: 'beforeunload', listener: (event: Event) => void): void
 }
-const deno = globalThis as unknown as DenoGlobal // it runs in Deno alone
+const deno = globalThis as unknown as DenoGlobal // this file only runs in Deno
 const { Deno } = deno
 
 const { socketPath, origin, hidden } = JSON.parse(Deno.env.get(DENO_ORDERS_VARIABLE) ?? '') as DenoOrders
@@ -52,7 +52,7 @@ process.on('message', (message: ToProcess) => {
   if (message.kind === 'ask') tell({ kind: 'answered' })
   else if (message.kind === 'stop') void stop()
 })
-// Deno waits for all that is open before it runs the function's file.
+// Deno waits for open handles before it runs the function's file.
 process.channel?.unref()
 
 async function stop(): Promise<void> {
@@ -65,7 +65,7 @@ Object.assign(globalThis, { EdgeRuntime: { waitUntil: background.add } })
 
 const serve = Deno.serve.bind(Deno)
 const upgradeWebSocket = Deno.upgradeWebSocket.bind(Deno)
-/** The requests that Deno made of those that the function has: only they can become sockets. */
+/** Deno's requests by the function's requests: only the former can be upgraded to WebSockets. */
 const originals = new WeakMap<Request, Request>()
 let isServing = false
 
@@ -105,7 +105,7 @@ async function answer(handler: Handler, original: Request, { completed }: Delive
 }
 
 Object.assign(Deno, {
-  /** Every form of its arguments: the address is the server's choice. */
+  /** Accepts every form of arguments; the server chooses the address. */
   serve(first: Handler | { handler?: Handler }, second?: Handler): unknown {
     const handler = typeof first === 'function' ? first : (second ?? first.handler)
     if (typeof handler !== 'function') throw new TypeError('Deno.serve needs a handler')
@@ -117,7 +117,7 @@ Object.assign(Deno, {
   serveHttp: (connection: OldConnection) => connection.http,
 })
 
-/** One call, as `Deno.serveHttp` of Deno 1 gave it out. */
+/** One call in the form of Deno 1's `Deno.serveHttp`. */
 interface OldCall {
   readonly request: Request
   respondWith(response: Response | Promise<Response>): Promise<void>
@@ -126,7 +126,7 @@ interface OldConnection {
   readonly http: { nextRequest(): Promise<OldCall>; close(): void; [Symbol.asyncIterator](): AsyncGenerator<OldCall> }
 }
 
-/** A listener that has one connection, with all calls. */
+/** A listener with a single connection that carries all calls. */
 function listenAsBefore(): unknown {
   const waiting: ((call: OldCall) => void)[] = []
   const calls: OldCall[] = []
@@ -174,7 +174,7 @@ function listenAsBefore(): unknown {
 }
 
 const listen = Server.prototype.listen
-/** Of node:http: the socket in place of a port. Its requests show their own paths. */
+/** For node:http: listens on the socket instead of a port. */
 Server.prototype.listen = function (this: Server, ...given: unknown[]): Server {
   if (isServing) throw new Error('This function serves already')
   isServing = true

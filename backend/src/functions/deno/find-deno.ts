@@ -3,10 +3,10 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The oldest version that runs functions: `--preload` came with it. */
+/** The oldest supported version, which introduced `--preload`. */
 const OLDEST = [2, 4] as const
 
-/** What comes with the npm package `deno`, by platform and architecture. */
+/** Binaries of the npm package `deno`, by platform and architecture. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': '@deno/linux-x64-glibc',
   'linux-arm64': '@deno/linux-arm64-glibc',
@@ -18,8 +18,8 @@ export type FoundDeno = { readonly executable: string } | { readonly missing: st
 
 /**
  * Finds Deno: the one that `given` names, the npm package `deno` of the project or beside this one, or the first one of PATH.
- * @param folder  where the project's node_modules are
- * @returns its path, or a sentence, without its full stop, that tells what is missing
+ * @param folder  contains the project's node_modules
+ * @returns its path, or a message about what is missing, without a full stop
  */
 export function findDeno(folder: string, { DENO_BIN, PATH }: Readonly<Record<string, string | undefined>>): FoundDeno {
   if (DENO_BIN) return checked(DENO_BIN, 'DENO_BIN')

@@ -11,9 +11,9 @@ import { replaceImports } from './replace-imports.ts'
 /** TypeScript in a clone, JavaScript in the package. */
 const BOOTSTRAP = join(import.meta.dirname, `bootstrap${extname(import.meta.filename)}`)
 
-/** What Deno reads when it starts; the function does not see it. */
+/** Variables that Deno itself reads at startup; hidden from the function. */
 const AT_START = ['HOME', 'PATH', 'XDG_CACHE_HOME', 'DENO_DIR', 'DENO_AUTH_TOKENS']
-/** What Deno reads when it fetches an import: registries, proxies and certificates. */
+/** Variables that Deno reads when it fetches an import: registries, proxies and certificates. */
 const FOR_IMPORTS = [
   'DENO_CERT',
   'DENO_TLS_CA_STORE',
@@ -31,14 +31,14 @@ const FOR_IMPORTS = [
 ]
 
 /**
- * Starts Deno with a function's file as its main module. It may use the network, read all but the installation's data, and write
- * temporary files; it may start no programs and load no native code.
+ * Starts Deno with a function's file as its main module. It may use the network, read everything but the installation's data, and write
+ * temporary files; it cannot start programs or load native code.
  */
 export function launchDeno(plan: FunctionPlan, deno: DenoOptions, orders: Omit<DenoOrders, 'hidden'>): ChildProcess {
   const given = [...AT_START, ...FOR_IMPORTS].filter((name) => process.env[name] !== undefined)
   const own: Record<string, string | undefined> = {
     NO_COLOR: '1',
-    // Where a company's network has a certificate authority of its own.
+    // For networks with a private certificate authority.
     DENO_TLS_CA_STORE: 'mozilla,system',
     ...Object.fromEntries(given.map((name) => [name, process.env[name]])),
     ...(deno.readsPackageJson ? {} : { DENO_NO_PACKAGE_JSON: '1' }),
@@ -74,12 +74,12 @@ export function launchDeno(plan: FunctionPlan, deno: DenoOptions, orders: Omit<D
 /** Functions whose imports could not be fetched as they are written. */
 const offline = new WeakSet<FunctionPlan>()
 
-/** What Deno says of an import when its host cannot be reached. */
+/** Deno's message for an import from an unreachable host. */
 const UNREACHABLE = /error sending request|dns error|JSR package manifest for '.*' failed to load|Import '.*' failed/
 
 /**
- * Reads what Deno says while it starts.
- * @returns whether another try with replaced imports may succeed
+ * Reads Deno's output during startup.
+ * @returns whether a retry with replaced imports may succeed
  */
 export function noteUnreachable(plan: FunctionPlan, said: string): boolean {
   if (offline.has(plan) || !UNREACHABLE.test(said)) return false

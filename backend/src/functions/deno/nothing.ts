@@ -1,2 +1,2 @@
-/** In place of types that have no code. */
+/** Replaces imports of types without code. */
 export {}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** As deno.json and import maps have them. */
+/** The format of import maps, also in deno.json. */
 interface ImportMap {
   imports?: Record<string, string>
   scopes?: Record<string, Record<string, string>>
@@ -11,7 +11,7 @@ interface ImportMap {
 
 const ours = (name: string) => pathToFileURL(join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)).href
 
-/** Packages of jsr.io that npm has under another name. */
+/** Packages of jsr.io that have another name on npm. */
 const ON_NPM: Readonly<Record<string, string>> = {
   '@hono/hono': 'hono',
   '@openai/openai': 'openai',
@@ -23,8 +23,8 @@ const ON_NPM: Readonly<Record<string, string>> = {
 const OF_DENO_LAND = /^https:\/\/deno\.land\/x\/(grammy|hono|openai|zod)(?:@v?([\w.-]+))?\/mod\.ts$/
 
 /**
- * What stands for an import where jsr.io, esm.sh or deno.land cannot be reached: the same package from npm, or for what every function of
- * Supabase is written with, a file of ours.
+ * Replacement for an import when jsr.io, esm.sh or deno.land is unreachable: the same package from npm, or a file of this backend for
+ * imports common to all Supabase functions.
  */
 export function replacementOf(specifier: string): string | null {
   if (/^(jsr:\/?|https:\/\/(esm\.sh|jsr\.io)\/)@supabase\/functions-js.*edge-runtime(\.d\.ts)?$/.test(specifier))
@@ -42,7 +42,7 @@ export function replacementOf(specifier: string): string | null {
   if (/^https:\/\/deno\.land\/std(@[\w.]+)?\/http\/(server|mod)\.ts$/.test(specifier)) return ours('standard-http')
   const [, package_ = '', version = '', path = ''] = /^jsr:\/?(@[^/@]+\/[^/@]+)(@[^/]+)?(\/.*)?$/.exec(specifier) ?? []
   const name = package_.startsWith('@supabase/') ? package_ : ON_NPM[package_]
-  // Versions of a renamed package are others.
+  // A renamed package has other version numbers.
   if (name !== undefined) return `npm:${name}${name === package_ ? version : ''}${path}`
   const [, inCdn] =
     /^https:\/\/(?:esm\.sh\/(?:v\d+\/|\*)?|cdn\.jsdelivr\.net\/npm\/|cdn\.skypack\.dev\/|unpkg\.com\/)((?:@[\w.-]+\/)?[a-z0-9][\w.-]*(?:@[\w.^~-]+)?(?:\/[\w./-]+)?)/.exec(
@@ -65,7 +65,7 @@ export function replaceImports(entry: string, mapFile: string | null): ImportMap
     const [prefix] = Object.keys(imports).filter(
       (name) => name === specifier || (name.endsWith('/') && specifier.startsWith(name)),
     )
-    // A name of the map, with a path: what the map leads to decides.
+    // For a mapped name with a path, the mapped target decides.
     const whole =
       prefix === undefined ? packageIn(imports, specifier) : (imports[prefix] ?? '') + specifier.slice(prefix.length)
     const target = replacementOf(whole)
@@ -102,7 +102,7 @@ function readMap(file: string | null): { imports: Record<string, string>; scopes
   }
 }
 
-/** deno.jsonc; a file that is no JSON has been refused by Deno already. */
+/** Reads JSON with comments; Deno has already refused invalid files. */
 function parseWithComments(text: string): ImportMap {
   const plain = text
     .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, quoted?: string) => quoted ?? '')

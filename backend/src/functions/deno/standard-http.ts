@@ -1,11 +1,11 @@
-/** In place of `std/http/server.ts` of deno.land, where that cannot be reached: `serve` of Deno itself. */
+/** Replaces `std/http/server.ts` when deno.land is unreachable, with Deno's own `serve`. */
 type Handler = (request: Request, info: unknown) => Response | Promise<Response>
 
 interface Options {
   readonly onError?: (error: unknown) => Response | Promise<Response>
 }
 
-const { Deno } = globalThis as unknown as { Deno: { serve(handler: Handler): { finished: Promise<void> } } } // it runs in Deno alone
+const { Deno } = globalThis as unknown as { Deno: { serve(handler: Handler): { finished: Promise<void> } } } // this file only runs in Deno
 
 export async function serve(handler: Handler, { onError }: Options = {}): Promise<void> {
   const answer: Handler = async (request, info) => {

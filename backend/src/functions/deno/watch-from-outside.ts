@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import type { FunctionPlan } from '../settings.ts'
 
 const TICK_MS = 100
-/** What a process without a function takes; limits are counted beyond it. */
+/** Baseline of a process without a function, added to the limits. */
 const EMPTY_MB = 128
-/** Of Linux on every architecture that Deno runs on. */
+/** The same on Linux for every architecture that Deno supports. */
 const TICKS_PER_SECOND = 100
 
 /**
- * Ends a process that uses more memory than its function may, or keeps the processor without answering a question: one in Deno may not
- * end itself. On systems without /proc only the heap is limited, by V8.
- * `ask` sends a question, which the process answers once its event loop is free; `end` is told why, once.
- * @returns called with each answer
+ * Ends a process that exceeds its memory limit, or uses CPU time without answering a ping, because a Deno process cannot end itself. On
+ * systems without /proc only V8's heap limit applies.
+ * `ask` sends a ping, which the process answers once its event loop is free; `end` is called once, with the reason.
+ * @returns to be called with each answer
  */
 export function watchFromOutside(
   child: ChildProcess,
@@ -48,7 +48,7 @@ export function watchFromOutside(
 function usageOf(pid: number | undefined): { memoryMb: number; cpuMs: number } | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   try {
-    // After the name, which may contain anything, come state and then numbers.
+    // The name may contain any characters; after it come the state and numbers.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
     return {

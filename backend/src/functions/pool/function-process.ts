@@ -12,9 +12,9 @@ import type { FunctionPlan } from '../settings.ts'
 import { readLog } from './read-log.ts'
 
 const BOOT_LIMIT_MS = 30_000
-/** Deno may have to fetch what the function imports. */
+/** Longer for Deno, which may have to fetch imports. */
 const DENO_BOOT_LIMIT_MS = 120_000
-/** How long a process may finish background work after being told to stop. */
+/** Time limit for background work after `stop`. */
 const STOP_LIMIT_MS = 5000
 /** A call not taken up for this long: the event loop is blocked, or the machine is very busy. */
 const SLOW_START_MS = 250

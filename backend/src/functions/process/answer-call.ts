@@ -75,7 +75,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
     reader.cancel().catch(() => undefined) // the stream may have failed already, which is handled below
   })
   const first = reader.read()
-  // A body available at once is sent together with the head; a streamed response has its head sent first.
+  // A body that is available immediately is sent together with the head; a streamed response has its head sent first.
   const isThere = await Promise.race([first.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
   if (!isThere) outgoing.flushHeaders()
   const { done, value } = await first

@@ -7,7 +7,7 @@ import { tidyUp } from './tidy-up.ts'
 import { watchOver } from './watch-over.ts'
 
 /**
- * The process of one function. Its parent tells it what to load; it serves calls over HTTP on a socket and ends with its parent. Failures
+ * The process of one function. Its parent sends the module to load; it serves calls over HTTP on a socket and ends with its parent. Failures
  * in here (a throw in a timer, `process.exit`, no memory left) end only this process.
  */
 const sendToParent = process.send?.bind(process)
@@ -15,7 +15,7 @@ const sendToParent = process.send?.bind(process)
 process.send = undefined
 delete process.env[COMPILE_CACHE_VARIABLE]
 
-// A terminal sends signals to all processes at once; the parent decides when this one ends.
+// A terminal sends signals to the whole process group; the parent decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => {
   if (socketPath !== null) tidyUp(socketPath)

@@ -14,7 +14,7 @@ const never = new Int32Array(new SharedArrayBuffer(4))
 let question = 0
 let cpuAtQuestion = 0
 
-// Has no event loop of its own: the thread sleeps and polls.
+// Runs no event loop: the thread sleeps and polls.
 for (;;) {
   Atomics.wait(state, CALLS, 0, IDLE_TICK_MS)
   if (Atomics.load(state, CALLS) > 0) Atomics.wait(never, 0, 0, BUSY_TICK_MS)
@@ -28,7 +28,7 @@ function look(): void {
   }
   if (process.memoryUsage.rss() > memoryBytes) end('it used more memory than it may')
   if (Atomics.load(state, WATCHING) === 0) return
-  // CPU time instead of wall time: on a busy machine a process waits through no fault of its own.
+  // CPU time instead of wall time: on a busy machine a process may wait without being stuck.
   const cpu = cpuMilliseconds()
   if (Atomics.load(state, ANSWERED) !== question) {
     if (cpu - cpuAtQuestion > cpuMs) end(`it kept the processor for more than ${cpuMs} ms without a pause`)

@@ -18,7 +18,7 @@ export interface JoinConfig {
   readonly presenceKey: string
   /** The entries unchanged, each with the id that its changes carry. */
   readonly postgresChanges: readonly Record<string, unknown>[]
-  /** How long, in milliseconds, the join's reply may wait for changes to flow; null to reply at once. */
+  /** How long, in milliseconds, the join's reply may wait for changes to flow; null to reply immediately. */
   readonly changesWaitMs: number | null
 }
 

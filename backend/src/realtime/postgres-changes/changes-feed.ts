@@ -41,7 +41,7 @@ export class ChangesFeed {
     if (this.#stopping) return
     const stopping = new AbortController()
     this.#stopping = stopping
-    // A stream that is ending is not awaited: each has a connection and a slot of its own.
+    // A stream that is ending is not awaited: each has its own connection and slot.
     this.#running = this.#run(stopping.signal)
   }
 

@@ -86,7 +86,7 @@ function judgeNow(
   const oids = [...new Set(wanted.map(({ change }) => change.table.oid))]
   const typeOids = [...new Set(wanted.flatMap(({ change }) => change.table.columns.map(({ typeOid }) => typeOid)))]
   return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
-    // Sent at once, executed in this order.
+    // Sent as one batch, executed in this order.
     const [[seen], allFacts, types, bypassing] = await Promise.all([
       sql<{ snapshot: string }[]>`
         select set_config(name, value, true), pg_current_snapshot()::text as snapshot

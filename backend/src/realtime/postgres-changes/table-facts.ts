@@ -75,7 +75,7 @@ export async function readTableFacts(
           'selectableBy', coalesce((
             select jsonb_agg(r.rolname) from pg_roles r
             where r.rolname = any (${roles}::text[])
-              -- The role comes out of a token: only what authenticator may become.
+              -- The role comes from a token: only roles granted to authenticator.
               and not r.rolsuper and pg_has_role('authenticator', r.oid, 'member')
               and has_schema_privilege(r.oid, n.oid, 'usage') and has_column_privilege(r.oid, c.oid, a.attnum, 'select')
           ), '[]')

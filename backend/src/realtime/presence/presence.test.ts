@@ -16,7 +16,7 @@ function member() {
   return { diffs, deliver }
 }
 
-/** Processes that share every change at once. */
+/** Processes that exchange every change synchronously. */
 function processes(count: number) {
   const all: { name: string; hub: LocalHub; presence: Presence }[] = []
   for (let n = 0; n < count; n++) {

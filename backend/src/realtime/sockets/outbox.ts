@@ -29,7 +29,7 @@ export class Outbox {
     this.#schedule()
   }
 
-  /** Writes one socket's frames at once, before it is closed. */
+  /** Flushes one socket's frames before it is closed. */
   flush(recipient: Recipient): void {
     this.#due.delete(recipient)
     write(recipient)

@@ -217,7 +217,7 @@ test(
     await backend.database.admin`insert into notes values (3, 'mine', ${user})`
     const token = await backend.keyring.sign({ sub: user, role: 'authenticated', exp: Date.now() / 1000 + 600 })
     const mine = { headers: { Authorization: `Bearer ${token}` } }
-    // A token without a user but with claims of its own.
+    // A token without a user but with other claims.
     const odd = await backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
     await kept('notes?select=id')
     for (let round = 0; round < 5; round++) {

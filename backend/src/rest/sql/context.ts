@@ -41,7 +41,7 @@ export function contextText(shape: ContextShape, hasTimezone: boolean): string {
   ]
   if (hasTimezone) calls.push(local('timezone', '$7'))
   if (shape.readOnly) calls.push(local('transaction_read_only', `'on'`))
-  // Each call returns its value, which nobody reads: num_nulls evaluates them in order and returns a single zero.
+  // Each call returns a value that is not needed: num_nulls evaluates them in order and returns a single zero.
   return calls.length > MOST_ARGUMENTS
     ? `select ${calls.join(', ')}`
     : `select pg_catalog.num_nulls(${calls.join(', ')})`

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const areClosed = () => expect.poll(() => opened.every(({ fd }) => fd === -1), { timeout: 30_000 }).toBe(true)
 
-test('every reader gets the bytes of its own file under concurrency', async () => {
+test('under concurrency every reader gets the bytes of its file', async () => {
   const asked = Array.from({ length: 18 }, (_, index) => index % FILES.length)
   const answers = await Promise.all(asked.map(async (name) => (await fetch(`${url}/${name}`)).bytes()))
   expect(answers.every((bytes, index) => FILES[asked[index] ?? 0]?.equals(bytes))).toBe(true)

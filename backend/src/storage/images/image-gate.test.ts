@@ -6,7 +6,7 @@ const LIMITS = { inFlight: 3, perCaller: 2, waiting: 6, waitingPerCaller: 4 }
 /** Lets the admitted work start. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that runs until it is told to end, with a record of the order in which it started. */
+/** Work that runs until ended by the test, with a record of the order in which it started. */
 function someWork() {
   const begun: string[] = []
   const ends: (() => void)[] = []

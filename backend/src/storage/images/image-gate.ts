@@ -11,7 +11,7 @@ export interface GateLimits {
   readonly waitingPerCaller: number
 }
 
-/** One core is left for other callers, whatever one caller asks for. */
+/** One core is reserved for other callers. */
 const PER_CALLER = Math.max(1, Math.min(3, availableParallelism() - 1))
 /** 200 waiting images are a few seconds of regular work. */
 const LIMITS: GateLimits = { inFlight: PER_CALLER + 1, perCaller: PER_CALLER, waiting: 200, waitingPerCaller: 60 }

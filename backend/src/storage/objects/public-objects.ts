@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/database.ts'
 import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts'
 
-/** How long another process's change to a public object may go unnoticed; changes by this process apply at once. */
+/** How long another process's change to a public object may go unnoticed; changes by this process apply immediately. */
 const MAX_AGE_MS = 1000
 const MAX_ENTRIES = 10_000
 
@@ -64,7 +64,7 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       const entry: Entry = { bucketId, at: performance.now(), found, settled: null, isForgotten: false }
       forget(key)
       entries.set(key, entry)
-      // Only existing objects are cached: an upload through another process must be readable at once.
+      // Only existing objects are cached: an upload through another process must be readable immediately.
       const settle = (answer: Found | null) => {
         entry.settled = answer
         if (!answer?.row && entries.get(key) === entry) forget(key)

@@ -12,7 +12,7 @@ const Body = Type.Object({ expiresIn: ExpiresIn, paths: Type.Array(Type.String()
 
 const REFUSAL = 'Either the object does not exist or you do not have access to it'
 
-/** POST /object/sign/:bucket: many at once, each with its own result, in the order given. */
+/** POST /object/sign/:bucket: signs several paths, each with its own result, in the order given. */
 export const signUrls: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/sign/:bucket', { schema: { params: BucketParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)

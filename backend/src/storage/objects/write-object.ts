@@ -69,7 +69,7 @@ export interface NewContent {
 }
 
 /**
- * Stores the bytes under a version of their own, then swaps the row under a lock for this bucket and key, then deletes the replaced bytes.
+ * Stores the bytes under a new version, then swaps the row under a lock for this bucket and key, then deletes the replaced bytes.
  * Readers see either the old object or the new one, never a mixture.
  */
 export async function storeObject(

@@ -5,7 +5,7 @@ import { readCodes } from './read-codes.ts'
 
 const SIDE = 240
 
-/** A QR code as a sharp-edged image of its own. */
+/** A QR code as a sharp-edged image. */
 async function aCode(text: string): Promise<Buffer> {
   const { data, size } = encode(text, { border: 3 })
   const grey = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)))

@@ -6,7 +6,7 @@ import { readText } from '../body/read-body.ts'
 import { S3Error } from '../errors.ts'
 import type { S3Call, S3Operation } from '../s3-call.ts'
 
-/** PUT /bucket: private, without limits of its own. The requested location is ignored. */
+/** PUT /bucket: private, without limits. The requested location is ignored. */
 export const createBucket: S3Operation = async (call) => {
   const { context, request, reply, caller, bucket } = call
   await readText(call.body)

@@ -90,7 +90,7 @@ export class Signer extends SignatureV4 {
 
   async requestSignature({ method, path, query, headers, payloadHash }: CanonicalParts): Promise<string> {
     const request = { method, path, query: { ...query }, headers: { ...headers }, protocol: 'http:', hostname: '' }
-    // The library skips some headers unless told that the client signed them.
+    // The library skips some headers unless they are listed as signed.
     const canonicalHeaders = getCanonicalHeaders(request, undefined, new Set(Object.keys(headers)))
     const canonical = this.createCanonicalRequest(request, canonicalHeaders, payloadHash)
     const text = await this.createStringToSign(this.#longDate, this.#scope, canonical, ALGORITHM_IDENTIFIER)
