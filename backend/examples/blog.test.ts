@@ -43,7 +43,7 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   const { data: stats } = await anna.functions.invoke('stats', { body: { name: 'Anna' } })
   expect(stats).toEqual({ message: 'Hello Anna!', posts: 1 })
 
-  // A broken function does not stop the others, and a mended one is served at once.
+  // A broken function does not stop the others, and a fixed one is served immediately.
   const file = join(blog.root, 'supabase/functions/stats/index.ts')
   await writeFile(file, "import './nowhere.ts'\n")
   const headers = { authorization: `Bearer ${ANON}` }

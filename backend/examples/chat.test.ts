@@ -20,7 +20,7 @@ test('chat: members hear messages, broadcasts and who is there; others may not e
   const inRoom = (person: typeof anna, key: string) =>
     person
       .channel(topic, { config: { private: true, presence: { key }, broadcast: { ack: true } } })
-      // Whoever does not listen to presence is not told of it.
+      // Clients receive presence only if they listen to it.
       .on('presence', { event: 'sync' }, () => undefined)
       .on('broadcast', { event: '*' }, ({ event, payload }) =>
         heard.push([key, event, payload.record?.body ?? payload.text]),

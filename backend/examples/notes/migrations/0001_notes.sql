@@ -5,7 +5,7 @@ create table public.notes (
   body text not null check (char_length(body) between 1 and 2000),
   created_at timestamptz not null default now()
 );
-comment on table public.notes is 'What somebody wrote down for themselves.';
+comment on table public.notes is 'Private notes of a user.';
 create index notes_owner_id_idx on public.notes (owner_id, created_at desc);
 
 alter table public.notes enable row level security;
