@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
  * Builds the web app into marketplace/web/dist unless it is up to date with the sources. The new build is made beside the old one and
- * swapped in at once, so that a failed or killed build keeps the old one.
+ * swapped in atomically, so that a failed or killed build keeps the old one.
  */
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'marketplace/web')

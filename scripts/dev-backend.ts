@@ -36,7 +36,7 @@ export class DevBackend {
     return this.#again
   }
 
-  /** For good: a restart that is under way starts no other process. */
+  /** Stops for good: a pending restart starts no other process. */
   stop(): Promise<void> {
     this.#isStopping = true
     return this.#endChild()
@@ -56,7 +56,7 @@ export class DevBackend {
     })
   }
 
-  /** Stops when the process exits, which has printed the reason: the next change restarts it. */
+  /** Stops when the process exits, after it has printed the reason; the next change restarts it. */
   async #answers(): Promise<void> {
     const child = this.#child
     while (child.exitCode === null && child.signalCode === null) {

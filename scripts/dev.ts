@@ -11,7 +11,7 @@ import { backendPages } from '../marketplace/web/backend-pages.ts'
 import { DevBackend } from './dev-backend.ts'
 
 /**
- * `npm run dev`: the product at one URL during development. Vite applies edits of pages at once; edits of the server, a function or its SQL
+ * `npm run dev`: the product at one URL during development. Vite applies edits of pages immediately; edits of the server, a function or its SQL
  * restart the backend with the same database.
  */
 const root = join(import.meta.dirname, '..')

@@ -51,7 +51,7 @@ function find(): string | undefined {
   return CANDIDATES.find((path) => path !== undefined && existsSync(path))
 }
 
-/** Flags of every browser we start: headless, without the sandbox that root cannot use, silent. */
+/** Flags of every browser we start: headless, silent, without the sandbox, which root cannot use. */
 export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',

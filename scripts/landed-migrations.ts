@@ -16,7 +16,7 @@ export const MIGRATION_FOLDERS = ['backend/migrations', 'marketplace/database/mi
 )
 
 /**
- * Problems of a folder's migrations, as sentences for whoever changed them; empty when there are none. New files must come after the last
+ * Problems of a folder's migrations, as sentences for their author; empty when there are none. New files must come after the last
  * landed one: installations run them in name order.
  */
 export async function problemsOf(folder: string): Promise<string[]> {

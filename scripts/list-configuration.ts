@@ -31,7 +31,7 @@ function section(title: string, variables: Variables, stated: Readonly<Record<st
   return `## ${title}\n\n| Variable | Default | Format | Description |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
-/** Keys that are read together with others, or by another part than the configuration. */
+/** Keys that are combined with others, or read outside the configuration. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   project_id: '`BRAND_NAME`',
   'api.schemas': '`REST_SCHEMAS`, without `graphql_public`',

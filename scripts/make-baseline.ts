@@ -43,7 +43,7 @@ set local check_function_bodies = off;
 
 ${statements.map((statement) => `${statement.sql};`).join('\n\n')}
 
--- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
+-- Records the function files that this baseline contains. Other servers that run it, such as hosted Supabase, lack the table.
 do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then

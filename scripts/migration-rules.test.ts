@@ -3,7 +3,7 @@ import { judgeMigration, migrationProblems } from './migration-rules.ts'
 
 const rulesOf = async (sql: string) => (await judgeMigration(sql)).map(({ rule }) => rule)
 
-test('the migrations after the baselines may run beside the version before them', async () => {
+test('the migrations after the baselines may run while the previous version is serving', async () => {
   expect(await migrationProblems()).toEqual([])
 })
 

@@ -5,13 +5,13 @@ import { parse } from 'libpg-query'
 import { NO_TRANSACTION } from 'souk-backend/testing'
 
 /**
- * Refuses migrations that would lock a table for as long as its size demands, or break the version of the server that still runs beside
- * the new one. Squawk judges tables; what it does not know of, `OWN_RULES` does. `-- squawk-ignore NAME` above a statement, with a reason,
- * lets one through: for example when a column is dropped that no running version reads any more.
+ * Refuses migrations that would lock a table for a time proportional to its size, or break the previous version of the server that still
+ * runs. Squawk checks tables; `OWN_RULES` checks the rest. `-- squawk-ignore NAME` above a statement, with a reason, allows it: for example
+ * dropping a column that no running version reads any more.
  */
 const ROOT = join(import.meta.dirname, '..')
 
-/** Squawk's rules about locks and compatibility; its others are about style. */
+/** Squawk's rules about locks and compatibility, without those about style. */
 const SQUAWK_RULES = new Set([
   'adding-field-with-default',
   'adding-foreign-key-constraint',
@@ -37,12 +37,12 @@ const SQUAWK_RULES = new Set([
 
 export interface MigrationProblem {
   readonly rule: string
-  /** From 1. */
+  /** Line number, counted from 1. */
   readonly line: number
   readonly message: string
 }
 
-/** @returns nothing if the migration may run beside the version before it, on large tables */
+/** @returns no problems if the migration may run on large tables while the previous version is serving */
 export async function judgeMigration(text: string): Promise<MigrationProblem[]> {
   return [...bySquawk(text), ...(await byOwnRules(text))].sort((a, b) => a.line - b.line)
 }
@@ -85,7 +85,7 @@ interface OwnRule {
   applies(statement: Statement): boolean
 }
 
-/** What requests of the running version use by name. */
+/** Objects that requests of the running version refer to by name. */
 const CALLED = ['OBJECT_FUNCTION', 'OBJECT_PROCEDURE', 'OBJECT_VIEW', 'OBJECT_MATVIEW', 'OBJECT_TYPE', 'OBJECT_SCHEMA']
 
 const OWN_RULES: readonly OwnRule[] = [

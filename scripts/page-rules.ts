@@ -1,5 +1,5 @@
 /**
- * What search engines and browsers expect of a page, like Lighthouse's audits "SEO" and "best practices": rules over plain facts, which
+ * Requirements of search engines and browsers, like Lighthouse's audits "SEO" and "best practices": rules over plain facts, which
  * `factsScript` collects in an open page. axe checks the rest (contrast, names, roles).
  */
 

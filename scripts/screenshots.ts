@@ -9,7 +9,7 @@ import { SHOTS, type Shot } from './screenshots/shots.ts'
 /**
  * Takes screenshots of the pages of a running demo market, at 1440 and 390 pixels, light and dark, and puts all of them on one sheet:
  *   node scripts/screenshots.ts --url http://localhost:3000 [--out docs/screenshots] [--only home,thread-done] [--staff ines-m@example.com]
- * Pages of the administration are taken when somebody with a role is named (npm run role). WebP, small enough for the repository.
+ * Includes the administration if `--staff` names a moderator or administrator (npm run role). WebP, small enough for the repository.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const DEVICES = {
 } as const
 type DeviceName = keyof typeof DEVICES
 const THEMES = ['light', 'dark'] as const
-/** On the sheet. */
+/** Sizes on the contact sheet. */
 const CELL = { desktop: { width: 320, height: 200 }, phone: { width: 100, height: 216 } } as const
 const GAP = 12
 const LABEL = 24
@@ -89,7 +89,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/home')
 }
 
-/** Somebody who has neither ads nor messages. */
+/** A user without ads and messages. */
 async function signUp(page: Page): Promise<void> {
   await page.goto('/auth?mode=sign-up')
   await page.getByLabel('First name').fill('Marta')

@@ -1,4 +1,4 @@
-/** Mulberry32: the same numbers from 0 to 1 for the same seed, so that a training can be repeated. */
+/** Mulberry32: reproducible random numbers from 0 to 1, so that training is deterministic. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

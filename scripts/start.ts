@@ -13,17 +13,17 @@ const isChecking = process.argv.includes('--check-config')
 const makesSpares = !isChecking && !process.env.DATABASE_URL && process.env.NODE_ENV !== 'production'
 
 if (!isChecking) {
-  // The first start of a clone makes its database meanwhile.
+  // The first start of a clone creates its database in parallel.
   const spare = makesSpares && !existsSync(join(root, 'marketplace/web/dist')) ? makeSpare() : null
   await buildWeb()
   if (spare) await once(spare, 'close')
 }
 followParent()
 await import('../marketplace/server.ts')
-// For the next new data folder, after this server has answered; it goes on when this process ends.
+// Prepares a database for the next new data folder, after this server has started; continues when this process ends.
 if (makesSpares) makeSpare().unref()
 
-/** Runs in a process of its own: a production build sets production mode for its whole process, and keeps its memory. */
+/** Runs in a separate process: a production build sets production mode for its whole process, and keeps its memory. */
 async function buildWeb(): Promise<void> {
   const build = spawn(process.execPath, [join(root, 'scripts/build-web.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',
@@ -32,7 +32,7 @@ async function buildWeb(): Promise<void> {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** At low priority, and in a session of its own, which Ctrl-C does not reach. */
+/** Runs at low priority, and in a separate session that Ctrl-C does not reach. */
 function makeSpare(): ChildProcess {
   const child = spawn(process.execPath, [join(root, 'marketplace/server.ts'), '--make-spare'], {
     stdio: 'ignore',

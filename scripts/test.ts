@@ -32,7 +32,7 @@ async function run(command: string, args: readonly string[]): Promise<boolean> {
   return code === 0
 }
 
-/** Runs a script concurrently; its output is printed at once when it ends. */
+/** Runs a script concurrently; prints its whole output when it ends. */
 async function runBeside(...args: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

@@ -9,9 +9,9 @@ import { packWeights, type Weights } from '../marketplace/functions/ai-support-a
 import { seeded } from './seeded.ts'
 
 /**
- * Trains what the assistant understands a message by: softmax regression over parts of words, one row of weights for each intent
- * and each language. `node scripts/train-assistant.ts` writes the weights; with `--folds 5` it writes nothing and says how well
- * lines are understood that were left out, mean over the folds. Nothing but the utterances beside it and the help articles is learned from.
+ * Trains the assistant's classifier: softmax regression over parts of words, one row of weights for each intent and each language.
+ * `node scripts/train-assistant.ts` writes the weights; `--folds 5` only prints the cross-validated accuracy, mean over the folds.
+ * The training data are the utterances and the help articles.
  */
 const FOLDER = join(import.meta.dirname, '../marketplace/functions/ai-support-assistant/understand')
 const REFERENCE = join(import.meta.dirname, '../marketplace/database/reference-data')
@@ -23,7 +23,7 @@ interface Line {
   readonly label: string
   readonly language: Language
   readonly text: string
-  /** Its place among the lines of its label: lines that say the same in other languages share it, and are left out together. */
+  /** Position among the lines of its label: translations of a line share it, so that they are held out together. */
   readonly place: number
   readonly weight: number
 }
@@ -32,12 +32,12 @@ const EPOCHS = 8
 const RATE = 0.25
 const DECAY = 2e-6
 const FILLER_LINES = 3
-/** A sentence of an article says less of how people ask than a line that is asked. */
+/** Weight of article sentences, which are less like questions than utterances are. */
 const ARTICLE_WEIGHT = 0.3
 
-/** The same for each training, so that the same lines give the same weights. */
+/** Fixed seed, so that the same lines give the same weights. */
 let random = seeded(20)
-/** What people say around what they want: it means nothing, and lines are learned with it so that length does not count. */
+/** Filler phrases, added to training lines so that length does not matter. */
 const AROUND = 'around'
 const said = LANGUAGES.flatMap(({ code }) => readUtterances(code))
 const spoken = said.filter(({ label }) => label !== AROUND)
@@ -74,7 +74,7 @@ function readUtterances(language: Language): Line[] {
   return lines
 }
 
-/** The question of an article, the words for it, and its sentences. */
+/** An article's title, search words and sentences. */
 function readArticles(language: Language): Line[] {
   return readHelp(language).flatMap(({ id, question, keywords, answer, points = [] }) => {
     const words = keywords.split(' ')
@@ -90,7 +90,7 @@ function readArticles(language: Language): Line[] {
   })
 }
 
-/** Words of wishes for an item, except names of things and what few lines say: what a wish names is what is left without them. */
+/** Common words of requests for an item, except names of items: removing them leaves the item. */
 function fillers(): Record<string, string[]> {
   const wishes = said.filter(({ label }) => /^(?:find|still-there|sell|around|my:.*)$/.test(label))
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function fillers(): Record<string, string[]> {
   )
 }
 
-/** Names of things, or words for their qualities, by language. */
+/** Names of items, or words for their qualities, by language. */
 function readThings(kind: 'thing' | 'q'): ReadonlyMap<string, string[]> {
   const rowsOf = (file: string) => readFileSync(join(REFERENCE, file), 'utf8').split('\n').slice(1)
   const are = new Set(
@@ -132,7 +132,7 @@ function readPlaces(): string[] {
     .map((cells) => cells[1] ?? '')
 }
 
-/** The line with its gaps filled, sometimes with a slip or with what people say around it. */
+/** The line with its placeholders filled, sometimes with a typo or filler phrases. */
 function variant({ text, language }: Line, rich: boolean): string {
   const filled = fill(text, language)
   if (!rich) return filled
@@ -155,13 +155,13 @@ function fill(text: string, language: Language): string {
     .replaceAll('{size}', () => pick(['S', 'M', 'L', '38', '40', '42', '104']))
 }
 
-/** One in three is of a colour, an age or the like. */
+/** One in three has a colour, an age or a similar quality. */
 function itemIn(language: Language): string {
   const item = pick(things.get(language) ?? [])
   return random() < 0.3 ? `${item} ${pick(qualities.get(language) ?? [])}` : item
 }
 
-/** Two letters swapped, or one left out. */
+/** A typo: two letters swapped, or one omitted. */
 function slip(text: string): string {
   const at = 1 + Math.floor(random() * Math.max(1, text.length - 2))
   return random() < 0.5
@@ -187,7 +187,7 @@ function train(lines: readonly Line[]): Weights {
       softmax(scores.subarray(0, intents.length))
       softmax(scores.subarray(intents.length))
       for (const at of wanted) scores[at] = (scores[at] ?? 0) - 1
-      // Nearly all columns are sure of their no.
+      // Nearly all columns have a probability close to zero.
       const moved = [...scores.keys()].filter((column) => Math.abs(scores[column] ?? 0) > 0.003)
       for (let feature = -1; feature < features.length; feature++) {
         const from = (feature < 0 ? BUCKETS : (features[feature] ?? 0)) * columns
@@ -219,7 +219,7 @@ function softmax(scores: Float32Array): void {
   for (let at = 0; at < scores.length; at++) scores[at] = (scores[at] ?? 0) / sum
 }
 
-/** How often the label, one of three, and the language are right for lines that were not learned, mean over the folds. */
+/** Held-out accuracy of the label, of the top three labels and of the language, mean over the folds. */
 function crossValidate(): void {
   const results: { line: Line; best: string[]; language: string; sure: number }[] = []
   for (let fold = 0; fold < folds; fold++) {

@@ -11,7 +11,7 @@ import { seeded } from './seeded.ts'
 /**
  * Trains the guard's second opinion: logistic regression over the features that the database reads from a message.
  * `node scripts/train-guard.ts` writes the weights; with `--folds 5` it writes nothing and prints precision and recall on
- * the examples left out, by threshold. It learns from `marketplace/database/seed/scam/examples`, one message a line, and from
+ * the held-out examples, by threshold. Training data: `marketplace/database/seed/scam/examples`, one message per line, and
  * labelled sets that no longer measure the guard.
  */
 const DATABASE = join(import.meta.dirname, '../marketplace/database')
@@ -22,7 +22,7 @@ interface Example {
   readonly features: readonly string[]
 }
 
-/** Sets that once measured the guard and that newer ones have taken over from; tab-separated, with a header. */
+/** Sets that measured the guard until newer ones replaced them; tab-separated, with a header. */
 const RETIRED = [
   '../marketplace/database/tests/scam/messages.tsv',
   '../bench/guard/breadth.tsv',
@@ -32,9 +32,9 @@ const RETIRED = [
 const EPOCHS = 12
 const RATE = 0.2
 const DECAY = 1e-5
-/** Features of fewer examples say more about the example than about its kind. */
+/** Minimum number of examples per feature; rarer features would overfit. */
 const LEAST_EXAMPLES = 2
-/** Smaller weights change no opinion. */
+/** Smaller weights are dropped: they change no verdict. */
 const LEAST_WEIGHT = 0.05
 const CONSTANT = '*'
 

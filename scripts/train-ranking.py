@@ -16,7 +16,7 @@ from sklearn.model_selection import GroupKFold
 MODEL = Path(__file__).parent.parent / 'marketplace/search/ranking.json'
 LEARNED = ['title', 'label', 'other', 'thing', 'short', 'all', 'phrase', 'whole']
 DEPTH = {'icecat': 10, 'demo': 5, 'everyday': 5}
-# Pairs of one search that are learned from: long lists of ads must not outvote the others.
+# Maximum pairs per search, so that long result lists do not dominate.
 PAIRS = 400
 FOLDS = 5
 
@@ -48,7 +48,7 @@ def learn(searches):
     random = np.random.default_rng(1)
     differences, weights = zip(*(pairs(grades, features, random) for grades, features, _ in searches))
     differences, weights = np.concatenate(differences), np.concatenate(weights)
-    # Each pair both ways round: then no constant is learned.
+    # Each pair in both orders, so that no intercept is learned.
     model = LogisticRegression(C=10, fit_intercept=False, max_iter=5000)
     model.fit(np.concatenate([differences, -differences]), np.repeat([1, 0], len(differences)), np.tile(weights, 2))
     return model.coef_[0]
@@ -81,7 +81,7 @@ def main():
         of_fold.update({keys[place]: coefficients for place in test})
     print('five folds', means(searches, of_fold.get))
     learned = learn(list(searches.values()))
-    # Points of the title are one: freshness and distance are chosen in proportion.
+    # Normalised to a title weight of 1; freshness and distance are set in proportion.
     learned = dict(zip(LEARNED, (learned / learned[0]).round(3).tolist()))
     print('all       ', means(searches, lambda _: np.array([learned[name] for name in LEARNED])), learned)
     if '--write' in sys.argv:

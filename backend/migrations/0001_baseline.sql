@@ -1700,7 +1700,7 @@ comment on table auth.oauth_authorizations is 'One request of an application for
 
 comment on table auth.saml_sessions is 'How an organisation names the sessions of its members.';
 
--- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
+-- Records the function files that this baseline contains. Other servers that run it, such as hosted Supabase, lack the table.
 do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then

@@ -12,8 +12,8 @@ const LEDGER_ENTRIES = 1_000_000
 const READS = 200
 
 /**
- * Orders through all their states over HTTP with the test provider, each of another ad, by 20 buyers from 20 sellers; the books afterwards;
- * and a seller's balance in a ledger of a million entries.
+ * Runs orders through all states over HTTP with the test provider, each for a different ad, with 20 buyers and 20 sellers; then checks the
+ * ledger, and measures a seller's balance in a ledger of a million entries.
  */
 export async function checkout(): Promise<Figure[]> {
   const market = await openMarket({ demo: false, environment: { PAYMENTS: 'test' } })
@@ -45,7 +45,7 @@ function stepFigures({ waits }: Bought): Figure[] {
   )
 }
 
-/** @throws when money was lost, doubled or is still held after all orders are complete */
+/** @throws when money is missing, duplicated or still held after all orders are complete */
 async function requireEvenBooks({ sql }: Market): Promise<void> {
   const [books] = await sql<{ orders: number; uneven: number; held: number; problems: number }[]>`
     select (select count(*)::integer from public.orders where state = 'completed') as orders,

@@ -1,8 +1,8 @@
 import type { Market } from '../harness/market.ts'
 
 /**
- * Adds entries to the ledger as if the sellers had sold as often: a payment into `held` and its release in turns. Written without the triggers
- * that keep balances, which are set afterwards; nothing else is different from booked ones.
+ * Adds ledger entries as if the sellers had made sales: alternately a payment into `held` and its release. Bypasses the triggers that update
+ * balances, which are computed afterwards; otherwise identical to booked entries.
  */
 export async function fillLedger({ sql }: Market, sellers: readonly string[], entries: number): Promise<void> {
   await sql.begin(async (sql) => {

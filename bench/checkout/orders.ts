@@ -12,7 +12,7 @@ interface Buying {
 export interface Bought {
   /** Milliseconds of each request, by step. */
   readonly waits: Readonly<Record<string, readonly number[]>>
-  /** Spent on making the ads. */
+  /** Time spent creating the ads. */
   readonly preparedSeconds: number
 }
 
@@ -54,7 +54,7 @@ export async function buyAll(market: Market, { sellers, buyers, orders, atOnce }
   return { waits, preparedSeconds }
 }
 
-/** Until what the provider reported is in the books. */
+/** Waits until the provider's reports are booked. */
 async function booked({ sql }: Market, order: string): Promise<void> {
   const until = performance.now() + 60_000
   for (;;) {
@@ -67,7 +67,7 @@ async function booked({ sql }: Market, order: string): Promise<void> {
   }
 }
 
-/** Straight into the table: publishing them is not measured here. */
+/** Inserts directly, because publishing is not measured here. */
 function adsOf({ sql }: Market, sellers: readonly Person[], count: number) {
   const ids = sellers.map(({ id }) => id)
   return sql<{ id: string; seller_id: string }[]>`
@@ -80,7 +80,7 @@ function adsOf({ sql }: Market, sellers: readonly Person[], count: number) {
     returning id, seller_id`
 }
 
-/** Plain requests: the client library would be measured as well. */
+/** Raw requests, so that the client library is not measured. */
 async function callerOf({ url, publishableKey }: Market, people: readonly Person[]): Promise<Call> {
   const tokens = new Map<string, string>()
   for (const { id, client } of people) {

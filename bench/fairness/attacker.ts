@@ -6,7 +6,7 @@ import { ATTACKS, type Scene } from './attacks.ts'
 
 /** Concurrent requests. */
 const AT_ONCE = 20
-/** Without a pause, an attacker that is refused at once would only measure its own request rate. */
+/** Without a pause, an attacker that is refused immediately would only measure its own request rate. */
 const PAUSE_MS = 50
 
 const [told] = await once(process, 'message')

@@ -57,7 +57,7 @@ async function measure(market: Market): Promise<Figure[]> {
   return figures
 }
 
-/** Runs the attack during `work` in a process of its own, so that its traffic does not delay the measurement. */
+/** Runs the attack during `work` in a separate process, so that its traffic does not delay the measurement. */
 async function during<T>(kind: string, scene: Scene, work: () => Promise<T>): Promise<T> {
   const attacker = fork(new URL('./attacker.ts', import.meta.url))
   const ended = once(attacker, 'exit')

@@ -13,7 +13,7 @@ const isBad = ({ label }: Judged) => !HONEST.has(label)
 const isHit = ({ action }: Judged) => action !== 'allow'
 const isKeptBack = ({ action }: Judged) => action === 'hold' || action === 'block'
 
-/** Prints how a set was judged, by label, language, action and, if asked, rule and message; and makes its figures. */
+/** Prints the results of a set by label, language, action and, with --verbose, rule and message; returns its figures. */
 export function report(set: LabelledSet, judged: readonly Judged[], verbose: boolean): Figure[] {
   const bad = judged.filter(isBad)
   const hits = judged.filter(isHit)
@@ -48,7 +48,7 @@ export function report(set: LabelledSet, judged: readonly Judged[], verbose: boo
   return made
 }
 
-/** Each rule, what was missed and what was suspected wrongly. */
+/** Prints each rule, the misses and the false alarms. */
 function reportEach(judged: readonly Judged[], bad: readonly Judged[]): void {
   const hits = judged.filter(isHit)
   for (const id of [...new Set(hits.flatMap(({ rules }) => rules))].sort()) {

@@ -6,23 +6,23 @@ import { type Judged, report } from './report.ts'
 import { type Labelled, labelledSets } from './sets.ts'
 
 /**
- * How well the scam guard tells honest messages from others, by label, language and action, and how long judging one takes.
+ * Precision and recall of the scam guard by label, language and action, and its time per message.
  *   npm run bench:scam                                    all labelled sets
  *   npm run bench:scam -- --messages FILE --json OUT --verbose
  * A file is tab-separated with a header that names the columns label and text; labels ok and ham are honest. Any action
- * but "allow" on any other label is a hit.
+ * but "allow" on any other label counts as a hit.
  */
 const { values } = parseArgs({
   options: {
     messages: { type: 'string' },
     json: { type: 'string' },
-    /** Also prints each rule, what was missed and what was suspected wrongly. */
+    /** Also prints each rule, the misses and the false alarms. */
     verbose: { type: 'boolean', default: false },
   },
 })
 
 const figures: Figure[] = []
-// Where links of the labelled messages lead when they mean the market itself.
+// Host of the market itself in links of the labelled messages.
 const market = await openMarket({ demo: false, environment: { PUBLIC_URL: 'https://souk.example' } })
 try {
   for (const set of await labelledSets(values.messages)) {
@@ -33,10 +33,10 @@ try {
 }
 if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
 
-/** In the database, as the trigger of a message does it, with the time of each. */
+/** Judges messages in the database, like the message trigger, and measures each. */
 async function judgeAll(messages: readonly Labelled[]): Promise<Judged[]> {
   return market.sql.begin(async (sql) => {
-    // The job that tells the database where the market is may not have run yet.
+    // The job that stores the market's URL in the database may not have run yet.
     await sql`select private.set_own_site('souk.example')`
     await sql`
       create or replace function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)

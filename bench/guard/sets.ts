@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
-/** Written before anything was measured on them; neither read nor learned from since. */
+/** Held-out sets, written before any measurement; never read while tuning and never trained on. */
 const UNSEEN = ['unseen']
-/** Were measured once and are learned from since (scripts/train-guard.ts). */
+/** Measured once, and training data since then (scripts/train-guard.ts). */
 const LEARNED = [
   '../../marketplace/database/tests/scam/messages.tsv',
   'breadth.tsv',
@@ -14,15 +14,15 @@ const LEARNED = [
   'unseen-4.tsv',
 ]
 /**
- * A random half of the documented messages, by id: what was read while rules and vocabularies were written. The other half
- * was only measured, so it alone tells how the guard does on what it has not seen.
+ * Ids of a random half of the documented messages, which were read while writing rules and vocabularies. The other half was
+ * only measured, so only it shows how the guard generalises.
  */
 const READ = join(import.meta.dirname, 'read-while-tuning.txt')
 
 export interface Labelled {
   readonly id: string
   readonly label: string
-  /** '' where the set does not say. */
+  /** '' where the set lacks it. */
   readonly lang: string
   readonly text: string
 }
@@ -34,7 +34,7 @@ export interface LabelledSet {
   readonly recall: string
 }
 
-/** All sets, or that of one file. The README says which were learned from. */
+/** All sets, or that of one file. The README lists which are training data. */
 export async function labelledSets(file?: string): Promise<LabelledSet[]> {
   if (file) return [{ name: basename(dirname(file)), messages: await readMessages(file), precision: '-', recall: '-' }]
   const documented = await readMessages(join(DATA, 'messages-documented/messages.tsv'))
@@ -70,7 +70,7 @@ export async function labelledSets(file?: string): Promise<LabelledSet[]> {
 }
 const goals = { precision: '0.95', recall: '0.85' }
 
-/** Tab-separated with a header that names the columns label and text, and perhaps id and lang. */
+/** Tab-separated with a header: columns label and text, optionally id and lang. */
 async function readMessages(file: string): Promise<Labelled[]> {
   const [header = '', ...lines] = (await readFile(file, 'utf8')).split(/\r?\n/).filter((line) => line !== '')
   const columns = header.split('\t')

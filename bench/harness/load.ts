@@ -8,7 +8,7 @@ export async function httpRate(call: ApiCall, connections: number, seconds: numb
   return (await httpLoad(call, { connections, seconds })).perSecond
 }
 
-/** Runs one of the bare servers beside this file in a process of its own; its first line is its URL. */
+/** Runs one of the bare servers beside this file in a separate process; its first line of output is its URL. */
 export async function startBareServer(
   name: string,
   ...args: string[]

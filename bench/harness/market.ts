@@ -13,7 +13,7 @@ import type { Condition } from './servers/monitor.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const START_LIMIT_MS = 120_000
 
-/** The product, running in a folder of its own, and all its connections. */
+/** The product, running in a separate folder, and all its connections. */
 export interface Market {
   readonly url: string
   readonly publishableKey: string
@@ -25,7 +25,7 @@ export interface Market {
   readonly pid: number
   /** A token of the role `anon`, whose reads are never served from the cache. */
   anonymousToken(): Promise<string>
-  /** A token of a user who need not exist. */
+  /** A token of a user that may be missing from the database. */
   tokenOf(userId: string): Promise<string>
   /** State of the server's event loop and memory; only with `monitored`. Runs a garbage collection. */
   condition(): Promise<Condition>

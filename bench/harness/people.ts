@@ -21,7 +21,7 @@ export async function aTrustedPerson(market: Market): Promise<Person> {
   })
   if (error || !data.user) throw error ?? new Error('the sign-up gave no user')
   await market.sql`update public.profiles set trust_level = 1 where id = ${data.user.id}`
-  // Benches write faster than the limits for people allow.
+  // Benches write faster than the users' rate limits allow.
   await market.sql`update public.rate_limits set allowed = 100000`
   return { client, id: data.user.id, email: credentials.email }
 }

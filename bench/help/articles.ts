@@ -6,7 +6,7 @@ import { type Figure, rateFigure } from '../figure.ts'
 import type { Market } from '../harness/market.ts'
 import { EXPLAINED, OFFERED } from './intents.ts'
 
-/** How often the help search alone finds the right article, on requests of customers with their intent. */
+/** Measures how often the help search alone finds the right article, on customer requests with a labelled intent. */
 const DEPTH = 3
 const IN_FLIGHT = 6
 
@@ -16,7 +16,7 @@ interface Utterance {
 }
 
 interface Asked extends Utterance {
-  /** Ids, the best first. */
+  /** Article ids, best first. */
   readonly found: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export async function measureArticles(market: Market, file: string, verbose: boo
   ]
 }
 
-/** An article that was renamed would only look like a bad answer. */
+/** Detects renamed articles, which would otherwise count as wrong answers. */
 function refuseUnknownArticles(): void {
   const ids = new Set(readHelp('en').map(({ id }) => id))
   const gone = Object.values(RIGHT)
@@ -63,11 +63,11 @@ async function readUtterances(file: string): Promise<Utterance[]> {
 /** Asks through the data API, as the assistant does. */
 async function askAll(market: Market, utterances: readonly Utterance[]): Promise<Asked[]> {
   const visitor = market.visitor()
-  // The articles are written a moment after the server is ready.
+  // The articles are inserted shortly after the server is ready.
   while ((await ask(visitor, 'sign in')).length === 0) await wait(200)
   const answers = new Array<Asked>(utterances.length)
   const rest = utterances.entries()
-  // One iterator for all: each takes the next utterance.
+  // Shared iterator: each worker takes the next utterance.
   const work = async () => {
     for (const [at, utterance] of rest) answers[at] = { ...utterance, found: await ask(visitor, utterance.text) }
   }

@@ -14,12 +14,12 @@ import { faultsOf, isGuess } from './judge.ts'
 import { type Question, questionSets } from './questions.ts'
 
 /**
- * How often the assistant answers rightly, by kind and language, on the demo market and without an outside model.
+ * Accuracy of the assistant by kind and language, on the demo market and without an external model.
  *   npm run bench:assistant
  *   npm run bench:assistant -- --folds 5 --utterances FILE --json OUT --verbose
  *   npm run bench:assistant -- --questions FILE
- * Then how well its lines are understood when they are left out of the training (`--folds`), and how well the help search
- * alone does on requests with their intent (`--utterances`).
+ * Also cross-validates its training lines (`--folds`), and measures the help search alone on requests with a labelled intent
+ * (`--utterances`).
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
       type: 'string',
       default: join(import.meta.dirname, '../../../shared/data/support-intents/utterances.tsv'),
     },
-    /** Asks only the questions of this file, of the format of `own-questions.tsv`. */
+    /** Only asks the questions of this file, in the format of `own-questions.tsv`. */
     questions: { type: 'string' },
     json: { type: 'string' },
     /** Also prints wrong answers. */
@@ -65,7 +65,7 @@ if (!values.questions && Number(values.folds) > 1) {
 }
 if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
 
-/** Asks the question after those before it, a guest from an address of their own: limits count by address. */
+/** Asks a question after its preceding ones. Guests get separate addresses, because limits count by address. */
 async function ask(market: Market, question: Question, tokens: Map<string, string>): Promise<Answered> {
   const token = await tokenFor(market, question.as, tokens)
   const address = `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
@@ -116,7 +116,7 @@ async function pageOf(market: Market, context: string): Promise<string> {
   return `/listing/${ad.id}`
 }
 
-/** Prints the shares of right answers, and makes the figures. */
+/** Prints the accuracy, and returns the figures. */
 function report(name: string, answered: readonly Answered[]): Figure[] {
   const isRight = ({ faults }: Answered) => faults.length === 0
   const line = (title: string, ones: readonly Answered[]) =>

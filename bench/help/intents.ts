@@ -1,7 +1,7 @@
-/** Articles that answer an intent of the utterances; any of them is right. */
+/** Articles that answer an intent of the utterances; any of them counts as right. */
 type Answers = Readonly<Record<string, readonly [string, ...string[]]>>
 
-/** What one can do here. */
+/** Intents that the product supports. */
 export const OFFERED: Answers = {
   complaint: ['complain'],
   contact_customer_service: ['contact-us'],
@@ -17,17 +17,17 @@ export const OFFERED: Answers = {
   switch_account: ['another-account'],
 }
 
-/** What this product does not have. An article says so, and what to do instead. */
+/** Intents for features that the product lacks. An article explains what to do instead. */
 export const EXPLAINED: Answers = {
-  // There are no orders: two people agree in the chat.
+  // There are no orders: buyer and seller agree in the chat.
   cancel_order: ['change-of-mind'],
   change_order: ['change-of-mind'],
   track_order: ['where-is-my-parcel'],
-  // Nothing is sent by the product, and it keeps no addresses.
+  // The product ships nothing and stores no addresses.
   delivery_period: ['where-is-my-parcel'],
   change_shipping_address: ['delivery-address'],
   set_up_shipping_address: ['delivery-address'],
-  // It takes no payments, so it pays nothing back and writes no invoices.
+  // The product takes no payments, so it issues no refunds or invoices.
   check_payment_methods: ['how-to-pay'],
   payment_issue: ['payment-problem'],
   check_refund_policy: ['refunds'],
@@ -35,7 +35,7 @@ export const EXPLAINED: Answers = {
   track_refund: ['refunds'],
   check_invoice: ['invoice'],
   get_invoice: ['invoice'],
-  // There is no contract, and nothing costs anything.
+  // There is no subscription, and everything is free.
   check_cancellation_fee: ['fees'],
   newsletter_subscription: ['mails'],
 }

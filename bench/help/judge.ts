@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../marketplace/contract/languages.ts'
 import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 import type { Group, Question } from './questions.ts'
 
-/** Common words that only one of the five languages has. */
+/** Common words that occur in only one of the five languages. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   en: 'the and you your it is of for with not what when have this that they are can we',
   pt: 'não uma você os dos das com seu sua tua quando está isso são mas pode em foi ao pelo é também quem',
@@ -13,10 +13,10 @@ const ONLY_IN: Readonly<Record<string, string>> = {
 }
 const GUESSES = new Set(LANGUAGES.map(({ code }) => translatorFor(code).t('assistant.notSureUnderstood')))
 
-/** The article may be among the three nearest, which the reply offers without being sure. */
+/** The article may be one of three suggestions of an unsure reply. */
 export const isGuess = ({ response }: AssistantReply): boolean => GUESSES.has(response)
 
-/** What is wrong with a reply; nothing if it is right. */
+/** Returns the faults of a reply; none if it is right. */
 export function faultsOf(question: Question, reply: AssistantReply): string[] {
   const meets = (group: Group) => isMet(group, reply, question.message)
   const lacking = isJudged(question) ? question.all.filter((group) => !meets(group)) : []
@@ -29,7 +29,7 @@ export function faultsOf(question: Question, reply: AssistantReply): string[] {
   ]
 }
 
-/** Every group of a judged question must be met; of one's own, any. */
+/** A judged question needs all of its groups, one of ours any of them. */
 const isJudged = ({ id }: Question) => !id.startsWith('own-')
 
 function isMet(group: Group, reply: AssistantReply, message: string): boolean {
@@ -48,7 +48,7 @@ const plain = (text: string) => text.replace(/[‘’]/g, "'").replace(/[\u00a0\
 const has = (pattern: string, text: string) => new RegExp(plain(pattern), 'isu').test(plain(text))
 const lettersOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A reply is not right because it repeats the question in quotation marks. */
+/** Removes quoted parts: repeating the question must not count as an answer. */
 function withoutEcho(text: string, message: string): string {
   const asked = new Set(lettersOf(message))
   return plain(text).replace(/[“"„«]\s*([^“”"„«»]{3,200}?)\s*[”"“»]/gu, (all, quoted: string) =>
@@ -56,7 +56,7 @@ function withoutEcho(text: string, message: string): string {
   )
 }
 
-/** The language of a text if it is plain. */
+/** The language of a text, if it is clear. */
 function languageOf(text: string): string | null {
   const words = lettersOf(text)
   const ranked = Object.entries(ONLY_IN)

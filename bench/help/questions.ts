@@ -6,12 +6,12 @@ import type { MessageId } from '../../marketplace/contract/words/message-id.ts'
 import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
-/** Written before they were asked; no line is learned from them. */
+/** Written before the first measurement; never training data. */
 const OWN = ['own-questions'] as const
 
-/** A group is met when one of its alternatives is. Patterns are regular expressions with the flags `isu`. */
+/** A group is met if one of its alternatives is. Patterns are regular expressions with the flags `isu`. */
 export interface Group {
-  /** Ids of articles that the reply links to; with `direct` not among mere guesses. */
+  /** Ids of articles that the reply links to; `direct` excludes suggestions. */
   readonly articles?: readonly string[]
   readonly direct?: boolean
   readonly text?: string
@@ -35,7 +35,7 @@ export interface Question {
   readonly message: string
   readonly all: readonly Group[]
   readonly none: readonly Group[]
-  /** Languages that the answer may be in. */
+  /** Accepted languages of the answer. */
   readonly answer_lang: readonly string[]
 }
 
@@ -44,7 +44,7 @@ interface QuestionSet {
   readonly questions: readonly Question[]
 }
 
-/** The sets beside this file, or one file. “Judged” is a third of a set whose rest is kept apart. */
+/** The sets beside this file, or one file. “Judged” is a third of a set; the rest is held out. */
 export async function questionSets(file?: string): Promise<QuestionSet[]> {
   if (file) return [{ name: basename(file, '.tsv'), questions: await readOwn(file) }]
   const own = await Promise.all(
@@ -54,10 +54,10 @@ export async function questionSets(file?: string): Promise<QuestionSet[]> {
 }
 
 const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam', 'payment-problem', 'payment-proof']
-/** No answer to a question about safety. */
+/** Wrong answers to safety questions. */
 const AD_OR_FORM = '^/listing/|^/post\\?'
 
-/** Tab-separated: language, of the page, who asks, kind, what is right, the question before and the question. */
+/** Tab-separated: language, page language, user, kind, expected answer, preceding question, question. */
 async function readOwn(file: string): Promise<Question[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return lines.slice(1).map((line, at) => {

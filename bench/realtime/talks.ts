@@ -27,7 +27,7 @@ async function somePeople({ sql }: Market, count: number): Promise<string[]> {
   return ids
 }
 
-/** Creates `count` open conversations, each with a buyer of its own and one of a tenth as many sellers. */
+/** Creates `count` open conversations, each with a different buyer; each seller has ten of them. */
 export async function someTalks(market: Market, count: number): Promise<Talk[]> {
   const buyers = await somePeople(market, count)
   const sellers = await somePeople(market, Math.ceil(count / 10))

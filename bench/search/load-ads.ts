@@ -7,14 +7,14 @@ import { readVocabulary, type SyntheticAd, syntheticAds, type Vocabulary } from 
 
 const SELLERS = 500
 const BATCH = 500
-/** So many texts of their own, for markets of up to ten ads a text: making the words of a text searchable is what takes long. */
+/** Number of distinct texts; larger markets repeat them. Indexing the words of a text takes most of the time. */
 const TEXTS = 10_000
 const FEWEST_COPIES = 10
 const FIRST_AD_NO = 1_000_000
 
 /**
- * Fills an empty market with synthetic ads. They are copied in past the triggers; their index rows come from the very
- * function that the triggers call, with the secondary indexes of the search table taken away meanwhile.
+ * Fills an empty market with synthetic ads. Bypasses the triggers; the index rows come from the same function that the
+ * triggers call, with the secondary indexes of the search table dropped meanwhile.
  */
 export async function loadAds(sql: Sql, count: number): Promise<void> {
   const vocabulary = await readVocabulary()
@@ -33,11 +33,11 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await indexAll(sql, copies)
   await sql.begin(async (transaction) => {
-    // With the 64 MB of a small machine the word index of a million ads is written several times over.
+    // With the default of 64 MB the word index of a million ads would be rewritten several times.
     await transaction`set local maintenance_work_mem = '1GB'`
     for (const { definition } of indexes) await transaction.unsafe(definition)
   })
-  // As the job does every hour.
+  // Like the hourly job.
   await sql`select private.count_common_words()`
   await sql.unsafe('vacuum analyze private.listing_search')
   await sql.unsafe('vacuum analyze public.listings')
@@ -83,8 +83,8 @@ function sellerId(index: number): string {
 }
 
 /**
- * An ad of each text through the product's own function, the others as copies of its row with facts of their own; the words
- * are put into the vocabulary before, so that connections need not wait for one another's new words.
+ * Indexes one ad per text with the product's function, and copies its row for the rest with their own facts. Adds the words to
+ * the vocabulary first, so that connections do not wait for locks on new words.
  */
 async function indexAll(sql: Sql, copies: number): Promise<void> {
   await sql`
@@ -111,7 +111,7 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}
       join private.listing_search entry on entry.listing_id = original.id
       where ad.id <> original.id and ad.ad_no % ${workers} = ${worker}
-      -- A market grows by what is published: what is new lies together.
+      -- In publication order, as rows of a real market are stored.
       order by ad.first_published_at`,
   )
 }

@@ -15,14 +15,14 @@ import { loadProducts } from './relevance/load-products.ts'
 import { readProducts } from './relevance/products.ts'
 
 /**
- * Writes what the weights of the ranking are learned from: for each judged search every ad that it finds, with its grade and features.
+ * Writes the training data of the ranking: for each judged search all ads that it finds, with grades and features.
  *   node bench/search/ranking-features.ts --out FILE [--data FOLDER]
  * `scripts/train-ranking.py FILE` then writes marketplace/search/ranking.json.
  */
 const { values } = parseArgs({
   options: {
     out: { type: 'string' },
-    /** With everyday-searches/ and search-relevance-icecat/. */
+    /** Contains everyday-searches/ and search-relevance-icecat/. */
     data: { type: 'string', default: join(import.meta.dirname, '../../../shared/data') },
   },
 })
@@ -72,7 +72,7 @@ async function write(set: string, sql: CallerSql, queries: readonly Judged[], na
       const features = Object.fromEntries(featuresOf(understood, row).map((value, at) => [LEARNED[at], value]))
       out.write(`${JSON.stringify({ set, query: text, grade: grades.get(nameOf(row.id)) ?? 0, ...features })}\n`)
     }
-    // Ads that are not found count for the best order that there could be.
+    // Ads that are not found still count in the ideal order.
     const found = new Set(rows.map(({ id }) => nameOf(id)))
     for (const [id, grade] of grades) {
       if (grade > 0 && !found.has(id)) out.write(`${JSON.stringify({ set, query: text, grade, missing: true })}\n`)

@@ -13,10 +13,10 @@ import { readProducts } from './relevance/products.ts'
 import { searchRanker } from './relevance/search-ranker.ts'
 
 /**
- * How good the order of search answers is, by judgements of people, beside PostgreSQL's ts_rank and MiniSearch in the same run.
+ * Ranking quality by human relevance judgements, compared with PostgreSQL's ts_rank and MiniSearch in the same run.
  *   npm run bench:relevance
  *   npm run bench:relevance -- --products F --queries F --qrels F --searches F --everyday FOLDER --json OUT
- * A catalogue of products is put into a market of its own and searched through the data API, as the web app searches.
+ * Loads a product catalogue into a separate market and searches it through the data API, like the web app.
  */
 const DATA = join(import.meta.dirname, '../../../shared/data')
 const SHARED = join(DATA, 'search-relevance-icecat')
@@ -27,10 +27,10 @@ const { values } = parseArgs({
     queries: { type: 'string', default: join(SHARED, 'queries.tsv') },
     qrels: { type: 'string', default: join(SHARED, 'qrels.tsv') },
     searches: { type: 'string', default: join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv') },
-    /** Searches in everyday words against the demo market: searches.tsv and judgments.tsv. */
+    /** Everyday searches for the demo market: searches.tsv and judgments.tsv. */
     everyday: { type: 'string', default: join(DATA, 'everyday-searches') },
     json: { type: 'string' },
-    /** Also prints each query's own figures, worst first. */
+    /** Also prints the figures of each query, worst first. */
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -88,7 +88,7 @@ async function ofDemoMarket(): Promise<Figure[]> {
   }
 }
 
-/** Which ads a person who types everyday words gets, and whether nothing is said of what is not there. */
+/** Measures the results of everyday searches, and whether searches for missing items return nothing. */
 async function ofEverydayWords(market: Market): Promise<Figure[]> {
   if (!existsSync(values.everyday)) {
     console.log(`Left out: everyday words, because ${values.everyday} is not there. Give --everyday.`)

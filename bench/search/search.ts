@@ -11,18 +11,18 @@ const ADS = Number(process.env.BENCH_ADS ?? 100_000)
 const PUBLISHED = 10
 const COMMON_WORDS = 20
 const PAGES = 10
-/** So far down a page must cost what the first does. */
+/** A page this deep must cost as little as the first. */
 const DEEP = 100
 
-/** West, south, east, north: Portugal, which holds four of five ads, and Lisbon. */
+/** West, south, east, north: Portugal, with four of five ads, and Lisbon. */
 const COUNTRY = [-9.6, 36.8, -6, 42.2] as const
 const TOWN = [-9.3, 38.65, -9, 38.85] as const
 
 let asked = 0
 
 /**
- * Search, browsing and suggestions over HTTP in a market of its own with 100,000 synthetic ads (or BENCH_ADS of them), one
- * request at a time.
+ * Search, browsing and suggestions over HTTP in a separate market with 100,000 synthetic ads (or BENCH_ADS), one request at
+ * a time.
  */
 export async function search(): Promise<Figure[]> {
   const market = await openMarket({ demo: false })
@@ -78,7 +78,7 @@ interface Found {
 }
 
 async function find(client: SupabaseClient, params: Record<string, unknown>): Promise<Found> {
-  // As the web app sends it: a GET. Unknown parameters are ignored: with a number of its own none is answered from a cache.
+  // As the web app sends it: a GET. A unique unknown parameter bypasses the cache.
   const numbered = JSON.stringify({ ...params, asked: asked++ })
   const { data, error } = await client.rpc('search_listings', { params: numbered }, { get: true })
   if (error) throw error
@@ -87,7 +87,7 @@ async function find(client: SupabaseClient, params: Record<string, unknown>): Pr
 
 function clusters(client: SupabaseClient, zoom: number, box: typeof COUNTRY | typeof TOWN): Promise<number[]> {
   return timeEach(60, async () => {
-    // Unknown parameters are ignored: with a number of its own none is answered from a cache.
+    // A unique unknown parameter bypasses the cache.
     const params = JSON.stringify({ zoom, box, asked: asked++ })
     const { error } = await client.rpc('search_clusters', { params }, { get: true })
     if (error) throw error
@@ -99,7 +99,7 @@ async function suggest(client: SupabaseClient, q: string): Promise<void> {
   if (error) throw error
 }
 
-/** The searches that the demo market is judged by, and the words that most ads have: a quarter of all, and the hard ones. */
+/** A quarter of the judged searches of the demo market, and hard ones: words that most ads contain. */
 async function someQueries({ sql }: Market): Promise<string[]> {
   const file = join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv')
   const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1)
@@ -128,7 +128,7 @@ async function browse({ sql }: Market, client: SupabaseClient): Promise<number[]
   return samples
 }
 
-/** The first page and the hundredth, by turns. */
+/** Alternates the first and the hundredth page. */
 async function deepPages(client: SupabaseClient): Promise<{ first: number[]; last: number[] }> {
   let cursor: string | null = null
   for (let page = 1; page < DEEP; page++) {
@@ -146,7 +146,7 @@ async function oneDescent({ sql }: Market): Promise<void> {
   await sql`select listing_id from private.listing_search where listing_id = ${'00000000-0000-4000-8000-000000000000'}`
 }
 
-/** From asking to publish until a search finds the ad. */
+/** Time from the publish request until a search finds the ad. */
 async function publishAndFind(market: Market): Promise<number[]> {
   const seller = await aTrustedPerson(market)
   const samples: number[] = []

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 const DATA = join(import.meta.dirname, '../../marketplace/database/seed/data')
 const CATEGORIES = join(DATA, '../../reference-data/020_public.categories.ndjson')
 const HOUR_MS = 3_600_000
-/** Ads of two months, as they lie in a market that has been open for a while. */
+/** Ads are spread over two months. */
 const OLDEST_HOURS = 60 * 24
 
-/** What the generator takes from the demo market: its words, places and prices. */
+/** Words, places and prices of the demo market. */
 export interface Vocabulary {
   readonly ads: readonly DemoAd[]
   readonly categories: readonly DemoCategory[]
@@ -68,8 +68,8 @@ const MAKERS = 'Norrholm Ardena Velisco Tamarin Brightwell Corvo Lumenta Halden 
 )
 
 /**
- * Ads that look like those of the demo market: the same words in new combinations, common ones common and rare ones rare.
- * Every `copies` of them in a row share category, text and place name. The same `seed` gives the same ads.
+ * Generates ads like those of the demo market: the same words in new combinations, with the same frequencies. Each run of
+ * `copies` ads shares category, text and place name. Deterministic for a `seed`.
  */
 export function* syntheticAds(
   vocabulary: Vocabulary,
@@ -123,12 +123,12 @@ function* syntheticTexts({ ads, categories }: Vocabulary, random: () => number):
   }
 }
 
-/** One of a list that is not empty. */
+/** Picks from a non-empty list. */
 function pick<T>(random: () => number, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T
 }
 
-/** The first of a list come up most: a few categories hold most ads, as in every market. */
+/** Prefers the first of a list: a few categories contain most ads, as in real markets. */
 function pickSkewed<T>(random: () => number, list: readonly T[]): T {
   return pick(() => random() ** 2, list)
 }

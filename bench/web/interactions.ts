@@ -5,17 +5,17 @@ import type { Market } from '../harness/market.ts'
 import { DEVICES } from './page-visit.ts'
 
 const ROUNDS = 3
-/** Slower than any response that is counted. */
+/** Longer than any measured response. */
 const SETTLED_MS = 1000
-/** A seller of the demo market, who has conversations. */
+/** A seller of the demo market with conversations. */
 const PERSON = { email: 'ines-m@example.com', password: 'bazaar-lantern-7' }
 
 interface Interaction {
   readonly name: string
   readonly path: string
-  /** Brings the page to where the interaction begins. */
+  /** Prepares the page for the interaction. */
   prepare?(tab: Page): Promise<unknown>
-  /** What is tapped, or the keys that are pressed. */
+  /** Taps the target, or presses the keys. */
   readonly press: ((tab: Page) => Locator) | readonly string[]
 }
 
@@ -69,7 +69,7 @@ function interactions(ad: string, thread: string): Interaction[] {
   ]
 }
 
-/** Time from the ten most common interactions to the next paint (INP), on a phone with a processor four times slower. */
+/** Interaction to next paint (INP) of the ten most common interactions, on a phone with a CPU slowed down four times. */
 export async function interactionTimes({ url, sql }: Market): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
   try {
@@ -109,7 +109,7 @@ async function signedIn(browser: Browser, baseURL: string) {
   return context
 }
 
-/** The longest of the interaction's events; the browser counts none below 16 ms. */
+/** The longest event of the interaction; the browser reports none below 16 ms. */
 async function timeOf(tab: Page, { path, prepare, press }: Interaction): Promise<number> {
   await tab.goto(path)
   await tab.locator('html[data-live]').waitFor({ state: 'attached' })

@@ -8,16 +8,16 @@ interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur: number
-  /** Processor time, without waiting for a processor. */
+  /** CPU time, without waiting. */
   readonly tdur: number
 }
 
 const LONG_MS = 50
 
 /**
- * Total blocking time of a page: the part of the main thread's tasks beyond 50 ms each, since the first paint. Counted in processor time, so
- * that other work on the machine does not change it.
- * @param slowdown how many times slower the device's processor is
+ * Total blocking time of a page: the part of the main thread's tasks beyond 50 ms each, since the first paint. Measured in CPU time, so
+ * that other load does not affect it.
+ * @param slowdown factor by which the device's CPU is slower
  * @returns milliseconds
  */
 export async function blockingTime(devtools: CDPSession, slowdown: number, load: () => Promise<void>): Promise<number> {

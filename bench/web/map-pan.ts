@@ -7,8 +7,8 @@ const PANS = 6
 const STEPS = 40
 
 /**
- * Drags the map of all ads about, with search as one moves. Frames of the page against those of an empty page on the same machine: without a graphics
- * card the browser draws maps with the processor, so the work of scripts, styles and layout per frame is told as well.
+ * Pans the map of all ads with “search as I move”. Compares its frame rate with that of an empty page. Without a GPU the browser renders maps
+ * on the CPU, so scripting, style and layout time per frame are reported too.
  */
 export async function mapPan({ url }: Market): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
@@ -46,10 +46,10 @@ async function drag({ mouse }: Page, round: number): Promise<void> {
   await mouse.up()
 }
 
-/** Work of a page's own. What is left of a task is painting: without a graphics card, waiting for the processor that does it. */
+/** Scripting, style and layout. The rest of a task is painting, which without a GPU waits for the CPU. */
 const WORK = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
-/** Milliseconds between frames, and of the page's own work per frame. */
+/** Milliseconds between frames, and of scripting, style and layout per frame. */
 async function framesOf(page: Page, move: (round: number) => Promise<void>) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')

@@ -9,7 +9,7 @@ import { blockingTime } from './main-thread.ts'
 export interface Device {
   readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
-  /** How many times slower its processor is. */
+  /** CPU slowdown factor. */
   readonly slowdown: number
   /** 150 ms round trip, 1.6 Mbit/s. */
   readonly isSlowNetwork: boolean
@@ -64,7 +64,7 @@ async function asNewcomer<Result>(
     executablePath: ensureChromium(),
     args: [...CHROMIUM_FLAGS],
     viewport,
-    // What it fetches is neither slowed down nor reported in its compressed size.
+    // The service worker's requests are neither throttled nor reported with their compressed size.
     serviceWorkers: 'block',
     ...(isPhone && { isMobile: true, hasTouch: true, deviceScaleFactor: 2 }),
   })

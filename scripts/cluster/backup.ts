@@ -7,7 +7,7 @@ import { PROGRAMS } from './parts.ts'
 import { freePorts, type Place } from './places.ts'
 import { Program, postgresUser, until } from './process.ts'
 
-/** Two programs of Debian: one for the database, one for the files. Both encrypt before anything leaves the machine. */
+/** Two Debian programs: pgBackRest for the database, rclone for the files. Both encrypt on this machine. */
 export const BACKUP_PROGRAMS = ['pgbackrest', 'rclone'] as const
 
 const STANZA = 'souk'
@@ -15,20 +15,20 @@ const BACKUPS = 'backups'
 
 export interface Backups {
   readonly store: Program
-  /** Settings that PostgreSQL needs, so that it archives its log. */
+  /** PostgreSQL settings for archiving its log. */
   readonly parameters: Readonly<Record<string, string>>
-  /** After PostgreSQL runs: prepares the archive. */
+  /** Prepares the archive; PostgreSQL must be running. */
   begin(folder: string, port: number, socketFolder: string): Promise<void>
   backUpDatabase(): Promise<void>
   /** Copies new files; nothing is ever deleted or changed, since stored files are immutable. */
   copyFiles(from: Objects): Promise<void>
   restoreDatabase(folder: string, until: Date): Promise<void>
   restoreFiles(to: Objects): Promise<void>
-  /** Bytes in the store of backups. */
+  /** Total size of the backup store in bytes. */
   size(): number
 }
 
-/** A second S3 store, as at another site; pgBackRest insists on TLS. */
+/** A second S3 store, like one at another site; pgBackRest requires TLS. */
 export async function openBackups(place: Place): Promise<Backups> {
   const [port = 0] = await freePorts(1)
   const folder = await place.make('backup-store')
@@ -83,9 +83,9 @@ ${pg}
   }
   const rcloneFile = await place.write('rclone.conf', '')
   const rclone = async (from: string, to: string) => {
-    // Only new names are looked at: a file that is there is complete.
+    // Only copies new names: existing files are complete.
     const args = ['copy', from, to, '--config', rcloneFile, '--ca-cert', certificate, '--ignore-existing']
-    // It refuses two bundles of certificates.
+    // pgBackRest refuses two certificate bundles.
     const { AWS_CA_BUNDLE: _, ...env } = process.env
     await promisify(execFile)('rclone', args, { env })
   }
@@ -107,7 +107,7 @@ password = ${obscured}
     parameters: {
       archive_mode: 'on',
       archive_command: `pgbackrest --config=${file} --stanza=${STANZA} archive-push %p`,
-      // The most that a lost machine can take with it, beside what the replica has.
+      // Bounds the log lost with a machine, apart from the replica's copy.
       archive_timeout: '30s',
     },
     async begin(pgFolder, pgPort, socketFolder) {

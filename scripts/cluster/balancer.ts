@@ -12,13 +12,13 @@ defaults
   timeout check 3s
   timeout client 120s
   timeout server 120s
-  # A request goes to another server as long as none has begun to answer it.
+  # A request is retried on another server until an answer has begun.
   option redispatch 1
   retries 3
   retry-on conn-failure
 `
 
-/** HAProxy before the database: whoever is the primary, and a replica, under one address each. */
+/** HAProxy before the database: one address for the current primary and one for a replica. */
 export async function startDatabaseBalancer(place: Place, { nodes }: Postgres) {
   const [primaryPort = 0, replicaPort = 0] = await freePorts(2)
   const section = (role: 'primary' | 'replica', port: number) => `
@@ -51,9 +51,9 @@ frontend market
   mode http
   bind 127.0.0.1:${port}
   option forwardfor
-  # No server reaches the database: they answer all the same, from memory or with a code that tells clients to try again.
+  # Without a database no server is ready, but all can answer from memory or with a code that makes clients retry.
   use_backend living if { nbsrv(servers) eq 0 }
-  # A resumable upload continues on the machine where it began.
+  # Session affinity: a resumable upload must continue on the same machine.
   use_backend uploads if { path_beg /storage/v1/upload/resumable }
   default_backend servers
 backend servers
@@ -107,9 +107,9 @@ auth_query = select role_name, secret from pgbouncer.look_up($1)
 pool_mode = transaction
 default_pool_size = 25
 max_client_conn = 2000
-# Drivers send these; neither belongs to a transaction.
+# Drivers send these startup parameters, which do not affect transactions.
 ignore_startup_parameters = extra_float_digits, options
-# A query waits for a new primary, but not for ever.
+# A query waits for a new primary, up to a limit.
 query_wait_timeout = 20
 server_login_retry = 0.5
 server_connect_timeout = 3

@@ -7,18 +7,18 @@ import type { Market } from './market.ts'
 import { until } from './process.ts'
 
 export interface Verdict {
-  /** Acknowledged, and not there. */
+  /** Acknowledged but missing. */
   readonly lost: readonly string[]
-  /** There, sent or heard twice. */
+  /** Stored, sent or received twice. */
   readonly doubled: readonly string[]
-  /** Authors that could not read what they had just written. */
+  /** Authors that could not read their own writes. */
   readonly unread: number
 }
 
-/** How long the last messages may need to reach sockets, and webhooks after a process died with them. */
+/** Time limit for the last messages to reach sockets, and for webhooks of a killed process. */
 const PATIENCE_MS = 100_000
 
-/** Compares what was acknowledged with database, store, sockets, webhooks and emails. */
+/** Compares acknowledged writes with the database, store, sockets, webhooks and emails. */
 export async function check(
   cluster: Cluster,
   market: Market,
@@ -85,7 +85,7 @@ class Ids extends Map<string, string> {
   readonly twice: string[] = []
 }
 
-/** The id of each message by its client id. Each text is said once, so one that stands twice was stored twice. */
+/** Message ids by client id. Each text is sent once, so a repeated text was stored twice. */
 async function messageIds(cluster: Cluster, { conversation }: Market, { messages }: Seen): Promise<Ids> {
   const client = await cluster.postgres.connect()
   const { rows } = await client.query<{ id: string; client_id: string; body: string }>(

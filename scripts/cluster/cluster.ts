@@ -11,7 +11,7 @@ import { type Search, startSearch } from './search.ts'
 import { type Server, type Surroundings, startServers } from './servers.ts'
 
 export interface Cluster {
-  /** Of the load balancer. */
+  /** URL of the load balancer. */
   readonly url: string
   readonly place: Place
   readonly links: Links
@@ -22,7 +22,7 @@ export interface Cluster {
   readonly objects: Objects
   readonly search: Search | null
   readonly servers: readonly Server[]
-  /** What further servers need. */
+  /** Settings for additional servers. */
   readonly around: Surroundings
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface ClusterOptions {
   readonly say?: (line: string) => void
 }
 
-/** Starts every part on free ports of the loopback interface; stops what runs already if one cannot start. */
+/** Starts every part on free ports of the loopback interface; stops the running ones if one cannot start. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, servers: count = 3, withSearch = true, environment = {}, say = () => undefined } = options
   const place = await openPlace(folder)
@@ -95,7 +95,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** The replica first, so that the primary is not waited for. Patroni stops its PostgreSQL; one that lost Patroni is ended here. */
+/** Stops the replica first, so that the primary does not wait for it. Patroni stops its PostgreSQL; one without Patroni is killed here. */
 async function stopPostgres({ nodes }: Postgres): Promise<void> {
   await Promise.all(nodes.map(({ patroni }) => patroni.stop()))
   for (const { folder } of nodes) {

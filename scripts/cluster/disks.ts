@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MEGABYTES = 700
 
-/** Mounts a file system of its own over each folder; needs root. @returns a function that unmounts them */
+/** Mounts a separate file system over each folder; needs root. @returns a function that unmounts them */
 export async function mountDisks(folder: string, names: readonly string[]): Promise<() => Promise<void>> {
   const mounted: string[] = []
   const unmount = async () => {

@@ -9,9 +9,9 @@ import { healthOf } from './search.ts'
 
 export interface Fault {
   readonly name: string
-  /** Makes it. @returns how it is mended */
+  /** Causes the fault. @returns a function that ends it */
   make(cluster: Cluster): Promise<() => Promise<void>>
-  /** How long it lasts. */
+  /** Duration of the fault. */
   readonly lastsMs?: number
 }
 
@@ -151,10 +151,10 @@ export const FAULTS: readonly Fault[] = [
   { name: 'clock of a server a minute behind', lastsMs: LONG_MS, make: (cluster) => shift(cluster, -60) },
 ]
 
-/** Folders that get a disk of their own, so that it can be filled. */
+/** Folders that get separate disks, so that they can be filled. */
 export const DISKS = ['pg1', 'pg2', 'etcd1', 'objects', 'opensearch1', 'server1'] as const
 
-/** Each disk full for a while; the primary and the replica as well. */
+/** Fills each disk for a while, including those of primary and replica. */
 export const FULL_DISKS: readonly Fault[] = [
   fullDisk('disk of the primary full', async ({ postgres }) => (await postgres.primary()).name),
   fullDisk('disk of the replica full', async ({ postgres }) => (await postgres.replica()).name),
@@ -173,7 +173,7 @@ function fullDisk(name: string, diskOf: (cluster: Cluster) => Promise<string>): 
       const disk = await diskOf(cluster)
       const filler = join(place.folder, disk, '.filler')
       const { bavail, bsize } = await statfs(join(place.folder, disk))
-      // Sparse files take no space, so the blocks are written.
+      // Writes the blocks, since sparse files take no space.
       await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => undefined)
       return async () => {
         await rm(filler, { force: true })
@@ -196,7 +196,7 @@ async function restart(nodes: readonly PostgresNode[], lost: PostgresNode): Prom
   await untilReplicated(nodes)
 }
 
-/** A fault must not meet a cluster that still recovers from the one before. */
+/** Waits until the cluster has recovered from the previous fault. */
 export async function untilReplicated(nodes: readonly PostgresNode[]): Promise<void> {
   await until('a replica is synchronous again', () => isRole(nodes, 'sync'), 120_000)
   await wait(500)

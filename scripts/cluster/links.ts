@@ -5,7 +5,7 @@ import { answers, Program, until } from './process.ts'
 /** A connection between two parts that can be cut, or made slow. */
 export interface Link {
   readonly port: number
-  /** Nothing passes any more, and nobody is told: like a pulled cable. */
+  /** Silently drops all data, like a pulled cable. */
   cut(): Promise<void>
   /** Adds latency to every answer, in milliseconds. */
   slow(latencyMs: number): Promise<void>

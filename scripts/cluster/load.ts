@@ -10,7 +10,7 @@ export interface Request {
   readonly isOk: boolean
 }
 
-/** What the servers acknowledged, and what the clients saw. */
+/** Acknowledged writes, and deliveries that clients received. */
 export interface Seen {
   readonly requests: Request[]
   /** By id. */
@@ -20,12 +20,12 @@ export interface Seen {
   readonly offers: Set<string>
   /** SHA-256 by path. */
   readonly files: Map<string, string>
-  /** Writes that their author could not read right after the answer. */
+  /** Writes that their author could not read immediately after the answer. */
   unread: number
   readonly errors: Map<string, number>
 }
 
-/** One person in the conversation: the unmodified client, which fetches what it missed whenever the channel is joined. */
+/** One user of the conversation: the unmodified client, which fetches missed messages whenever the channel is joined. */
 export interface Listener {
   readonly known: Set<string>
   /** How often a message arrived live. */
@@ -66,7 +66,7 @@ export async function startLoad(market: Market): Promise<Load> {
   }
   let offered = 0
   const offer = async () => {
-    // Three to each ad from each buyer.
+    // Three offers per buyer and ad.
     const ad = ads[1 + (Math.floor(offered / 6) % (ads.length - 1))]
     const person = offered % 2 === 0 ? ben : cleo
     offered += 1
@@ -100,7 +100,7 @@ interface Answer<T> {
   readonly error: { readonly message: string; readonly code?: string } | null
 }
 
-/** Runs one request and notes how long it took. @returns null if it failed */
+/** Runs one request and records its duration. @returns null if it failed */
 async function ask<T>(seen: Seen, kind: string, run: () => PromiseLike<Answer<T>>): Promise<T | null> {
   const startedAt = performance.now()
   const { data, error } = await Promise.resolve()
@@ -126,7 +126,7 @@ async function post(seen: Seen, { client }: Person, n: number): Promise<void> {
   if (read !== null && read[0]?.title !== title) seen.unread += 1
 }
 
-/** Repeats with the same client id until there is an answer, as the page does. */
+/** Retries with the same client id until there is an answer, like the page. */
 async function say(
   seen: Seen,
   { client }: Person,
@@ -161,7 +161,7 @@ async function makeOffer(
   for (let tries = 0; tries < 100 && !isOver(); tries++) {
     const made = await ask<{ id: string }>(seen, 'offer', async () => {
       const answer = await client.rpc('make_offer', wanted)
-      // The market says no, which is an answer.
+      // A refusal is an answer too.
       return answer.error?.code?.startsWith('SK') ? { data: { id: '' }, error: null } : answer
     })
     if (made !== null) {
@@ -179,7 +179,7 @@ async function upload(seen: Seen, { id, client }: Person): Promise<void> {
   const stored = await ask(seen, 'upload', () => bucket.upload(path, bytes, { contentType: 'image/jpeg' }))
   if (stored === null) return
   const hash = await hashOf(client, path)
-  // What comes back is cleaned by the server, so it is compared with itself later.
+  // The server cleans the picture, so later downloads are compared with the first one.
   seen.files.set(path, hash ?? '')
 }
 

@@ -4,12 +4,12 @@ import sharp from 'sharp'
 import type { Cluster } from './cluster.ts'
 import { until } from './process.ts'
 
-/** Two people, ads and a conversation, made over the wire; the limits of new accounts are lifted. */
+/** Two users, ads and a conversation, created over HTTP without the limits of new accounts. */
 export interface Market {
   readonly seller: Person
   readonly buyers: readonly Person[]
   readonly visitor: SupabaseClient
-  /** Conversation of the seller with the first buyer. */
+  /** Conversation between the seller and the first buyer. */
   readonly conversation: string
   readonly ads: readonly string[]
 }
@@ -70,7 +70,7 @@ export async function openMarket(cluster: Cluster, webhookUrl: string): Promise<
   return { seller, buyers: [ben, cleo], visitor: connect(), conversation: talk.id, ads }
 }
 
-/** A small picture unlike any other. */
+/** A small unique picture. */
 export async function picture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 100 + Math.random() * 60, sigma: 60 } as const
   return sharp({ create: { width: 600, height: 450, channels: 3, background: '#fff', noise } })

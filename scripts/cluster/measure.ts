@@ -1,14 +1,14 @@
 import type { Request } from './load.ts'
 
-/** p99 of windows of this length is compared with the one before the fault. */
+/** Window length; each window's p99 is compared with the one before the fault. */
 const WINDOW_MS = 3_000
-/** On a busy machine, less than this is nothing that people notice. */
+/** Shorter times count as normal: on a busy machine they are noise. */
 const FLOOR_MS = 1_000
 
 export interface Pace {
-  /** Of the time before the fault, in milliseconds. */
+  /** Before the fault, in milliseconds. */
   readonly p99Before: number
-  /** From the fault until every later window was normal; null if the last one was not. */
+  /** Time from the fault until all later windows are normal; null if the last one is not. */
   readonly secondsToNormal: number | null
   readonly failed: number
   readonly total: number
@@ -21,7 +21,7 @@ export function percentile(values: readonly number[], share: number): number {
 
 /**
  * Normal is a window without a failed request and with a p99 of at most twice that of before, or a second.
- * @param times  in the clock of the requests: start of the load, of the fault, end of the load
+ * @param times  start of the load, start of the fault and end of the load, on the same clock as the requests
  */
 export function paceOf(requests: readonly Request[], times: { from: number; fault: number; to: number }): Pace {
   const before = requests.filter(({ startedAt }) => startedAt < times.fault)
@@ -52,7 +52,7 @@ export function paceOf(requests: readonly Request[], times: { from: number; faul
   }
 }
 
-/** When the last request before a normal window that failed or was slow had its answer. */
+/** End time of the last failed or slow request before the first normal window. */
 function endOfTrouble(requests: readonly Request[], before: number, most: number): number {
   const bad = requests.filter(({ startedAt, ms, isOk }) => startedAt < before + WINDOW_MS && (!isOk || ms > most))
   return Math.max(0, ...bad.map(({ startedAt, ms }) => startedAt + ms))

@@ -12,7 +12,7 @@ export interface Objects {
   readonly folder: string
 }
 
-/** versitygw over a folder. Versions are kept, so that a restore finds what was deleted since. */
+/** versitygw over a folder, with versioning, so that a restore finds files deleted since. */
 export async function startObjects(place: Place): Promise<Objects> {
   const [port = 0] = await freePorts(1)
   const folder = await place.make('objects')

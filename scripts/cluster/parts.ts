@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Programs that were built from Go modules. */
+/** Programs built from Go modules. */
 const BUILT = join(import.meta.dirname, '../../node_modules/.cache/cluster')
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
@@ -41,8 +41,8 @@ const MODULES = {
 } as const
 
 /**
- * Installs what the cluster is made of: Debian's packages as root, and two programs from Go modules.
- * @returns what is still missing; empty if the cluster can run
+ * Installs the cluster's programs: Debian packages as root, and two programs from Go modules.
+ * @returns names of missing programs; empty if the cluster can run
  */
 export function ensureParts(): string[] {
   const lacking = Object.keys(PACKAGES).filter(isLacking)

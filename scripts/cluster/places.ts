@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { postgresUser } from './process.ts'
 
-/** Where the parts of one cluster keep files. */
+/** Folders of one cluster's parts. */
 export interface Place {
   readonly folder: string
-  /** Makes a folder; for the user `postgres`, if so wanted. */
+  /** Creates a folder, optionally owned by the user `postgres`. */
   make(name: string, forPostgres?: boolean): Promise<string>
   write(name: string, text: string, forPostgres?: boolean): Promise<string>
   logFile(name: string): string

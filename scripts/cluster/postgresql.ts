@@ -16,9 +16,9 @@ export interface PostgresNode {
   readonly port: number
   readonly restPort: number
   readonly folder: string
-  /** What the other node replicates over. */
+  /** The address that the other node replicates from. */
   readonly link: Awaited<ReturnType<Links['add']>>
-  /** Ends PostgreSQL and Patroni at once, as if the machine had lost its power. */
+  /** Kills PostgreSQL and Patroni, like a power failure. */
   killMachine(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface Postgres {
 /** Seconds; Patroni's defaults (30, 10, 10) suit networks where a false failover costs more than half a minute. */
 const TIMES = { ttl: 7, loop_wait: 1, retry_timeout: 3 } as const
 
-/** Two nodes under Patroni; what is acknowledged is on the disks of both. */
+/** Two nodes under Patroni; acknowledged writes are on the disks of both. */
 export async function startPostgres(
   place: Place,
   etcd: Etcd,
@@ -57,7 +57,7 @@ export async function startPostgres(
   const connect = async (database = DATABASE.name) => {
     const { port } = await role('primary')
     const client = new Client({ host: '127.0.0.1', port, ...SUPERUSER, database, connectionTimeoutMillis: 5000 })
-    client.on('error', () => undefined) // the server may be killed while nobody asks
+    client.on('error', () => undefined) // the server may be killed between queries
     await client.connect()
     return client
   }
@@ -77,7 +77,7 @@ export async function isRole(node: PostgresNode | readonly PostgresNode[], role:
   return false
 }
 
-/** More settings of PostgreSQL, for example for an archive. */
+/** Additional PostgreSQL settings, for example for an archive. */
 export interface PatroniExtra {
   readonly parameters?: Readonly<Record<string, string>>
 }
@@ -148,7 +148,7 @@ function clusterSettings({ parameters = {} }: PatroniExtra): object {
   return {
     ...TIMES,
     synchronous_mode: true,
-    // Without etcd the primary goes on as long as it reaches every other node.
+    // Without etcd the primary continues as long as it reaches every other node.
     failsafe_mode: true,
     primary_start_timeout: 0,
     postgresql: {
@@ -163,7 +163,7 @@ function clusterSettings({ parameters = {} }: PatroniExtra): object {
         shared_buffers: '64MB',
         max_wal_size: '256MB',
         wal_keep_size: '128MB',
-        // A lost peer must be noticed before people do.
+        // A lost peer must be detected before users notice.
         wal_sender_timeout: '5s',
         wal_receiver_timeout: '5s',
         tcp_keepalives_idle: 5,
@@ -175,7 +175,7 @@ function clusterSettings({ parameters = {} }: PatroniExtra): object {
   }
 }
 
-/** Whether the product's role reaches a server there that may write. */
+/** Whether the product's role reaches a writable server at this address. */
 export async function isPrimary(port: number): Promise<boolean> {
   const { user, password, name: database } = DATABASE
   const client = new Client({ host: '127.0.0.1', port, user, password, database, connectionTimeoutMillis: 3000 })
@@ -198,7 +198,7 @@ export function postmasterOf(folder: string): number | null {
   }
 }
 
-/** The product's role and database as docs/deploy.md asks for them, and the function by which PgBouncer looks up passwords. */
+/** The product's role and database as in docs/deploy.md, and PgBouncer's function for looking up passwords. */
 async function makeDatabase(postgres: Postgres): Promise<void> {
   const superuser = await postgres.connect('postgres')
   const { user, password, name } = DATABASE

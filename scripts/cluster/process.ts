@@ -67,7 +67,7 @@ export class Program {
     await this.#end('SIGKILL')
   }
 
-  /** Ends it in an orderly way; by force if that takes too long. */
+  /** Stops it with SIGTERM, and kills it if that takes too long. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     await Promise.race([this.#end(signal), wait(PATIENCE_MS, undefined, { ref: false })])
     await this.kill()
@@ -86,13 +86,13 @@ export class Program {
     if (!this.isRunning) throw new Ended(`${this.name} ended:\n${this.log()}`)
   }
 
-  /** The end of what it logged, for errors. */
+  /** The end of its log, for errors. */
   log(characters = 2000): string {
     return readFileSync(this.#options.logFile, 'utf8').slice(-characters)
   }
 }
 
-/** There is no point in waiting any longer. */
+/** Ends the waiting early: the condition cannot become true. */
 class Ended extends Error {}
 
 /** Retries until `isTrue` resolves to true. @throws {Error} naming what did not happen */

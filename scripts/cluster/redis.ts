@@ -5,7 +5,7 @@ import { freePorts, type Place } from './places.ts'
 import { Program, until } from './process.ts'
 
 export interface RedisGroup {
-  /** At the start the first one is the primary. */
+  /** Initially the first one is the primary. */
   readonly nodes: readonly { readonly program: Program; readonly port: number }[]
   readonly sentinels: readonly Program[]
   readonly url: string
@@ -48,7 +48,7 @@ export async function startRedis(place: Place): Promise<RedisGroup> {
   return { nodes, sentinels, url: `redis-sentinel://${hosts.join(',')}/0#${NAME}` }
 }
 
-/** Asks one command with Redis' own client. */
+/** Runs one command with redis-cli. */
 export async function redis(port: number, ...command: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), ...command], { timeout: 3000 })
   return stdout

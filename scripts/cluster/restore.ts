@@ -17,8 +17,8 @@ import { Program, until } from './process.ts'
 import { buildWeb } from './web.ts'
 
 /**
- * Restores a cluster, as of a moment, into an empty folder: `npm run test:restore`. What was written before the moment is there, with its
- * files; what was written later is not; what was deleted later is there again.
+ * Restores a cluster to a point in time, into an empty folder: `npm run test:restore`. Earlier writes and their files are there, later writes
+ * are not, and later deletions are undone.
  */
 const missing = [...ensureParts(), ...BACKUP_PROGRAMS.filter((name) => !isInstalled(name))]
 if (missing.length > 0) {
@@ -53,7 +53,7 @@ try {
   await must(client.from('listings').insert({ title: before.slice(0, 60), type: 'sell' }))
   await must(client.storage.from('listing-photos').upload(path, await picture(), { contentType: 'image/jpeg' }))
   const hash = await hashOf(client, path)
-  // A copy that began after the file was stored has it: a moment before that is consistent.
+  // Only a copy that began after a file was stored is sure to contain it.
   await wait(1500)
   const moment = new Date()
   await timed(took, 'copy of files', () => backups.copyFiles(cluster.objects))
@@ -61,7 +61,7 @@ try {
   const after = `After ${randomUUID()}`
   await must(client.from('listings').insert({ title: after.slice(0, 60), type: 'sell' }))
   await must(client.storage.from('listing-photos').remove([path]))
-  // The log of what was just written reaches the archive; the machine is lost afterwards.
+  // Waits until the archive has the log of the last writes, before the machine is lost.
   const superuser = await cluster.postgres.connect()
   await superuser.query('select pg_switch_wal()')
   const archived = () =>
@@ -96,11 +96,11 @@ try {
       '-c',
       'archive_mode=off',
       '-c',
-      // The limits of before are Patroni's, and not in the backup: a standby that answers would wait for them.
+      // Patroni's limits are not in the backup; a hot standby would refuse to start with lower ones.
       'hot_standby=off',
       '-c',
       'synchronous_standby_names=',
-      // Patroni names its folders in full.
+      // Patroni's configuration contains absolute paths.
       ...['-c', `hba_file=${data}/pg_hba.conf`, '-c', `ident_file=${data}/pg_ident.conf`],
     ],
     logFile: place.logFile('postgres'),
@@ -156,7 +156,7 @@ async function isOpen(client: Client): Promise<boolean> {
   return rows[0]?.recovering === false
 }
 
-/** Keys of the store by the version that they hold. */
+/** Keys in the store by object version. */
 async function versionsIn(store: S3Client): Promise<Map<string, string>> {
   const keys = new Map<string, string>()
   for await (const { Contents = [] } of paginateListObjectsV2(
@@ -167,7 +167,7 @@ async function versionsIn(store: S3Client): Promise<Map<string, string>> {
   return keys
 }
 
-/** Versions that rows of storage.objects name and the store does not have, and the SHA-256 of one file. */
+/** Versions in storage.objects that are missing from the store, and the SHA-256 of one file. */
 async function compareFiles(sql: Client, storePort: number, path: string) {
   const { rows } = await sql.query<{ name: string; version: string }>(
     'select name, version from storage.objects where version is not null',

@@ -26,12 +26,12 @@ export interface Server {
   readonly port: number
   readonly dataDir: string
   readonly links: { readonly database: Link; readonly pool: Link; readonly store: Link }
-  /** Moves the clock that this server sees. */
+  /** Shifts this server's clock. */
   shiftClock(seconds: number): Promise<void>
   ready(): Promise<void>
 }
 
-/** Servers as on machines of their own. The first one makes the secrets, which the operator copies to the others. */
+/** Servers with separate data folders, like separate machines. The first one generates the secrets, which are copied to the rest. */
 export async function startServers(
   place: Place,
   links: Links,

@@ -6,8 +6,8 @@ import { ensureParts } from './parts.ts'
 import { buildWeb } from './web.ts'
 
 /**
- * Runs the product as on many machines, all on this one: `node scripts/cluster/start.ts [FOLDER]`. Without a folder, one is made and
- * removed at the end. Ctrl-C stops every part.
+ * Simulates an installation on many machines: `node scripts/cluster/start.ts [FOLDER]`. Without a folder, uses a temporary one. Ctrl-C stops
+ * every part.
  */
 const missing = ensureParts()
 if (missing.length > 0) {

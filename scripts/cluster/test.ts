@@ -15,7 +15,7 @@ import { ensureParts, versions } from './parts.ts'
 import { buildWeb } from './web.ts'
 
 /**
- * Makes one fault after the other under load and checks everything that was acknowledged: `npm run test:cluster`. Options: `--only TEXT`
+ * Causes one fault after another under load and checks all acknowledged writes: `npm run test:cluster`. Options: `--only TEXT`
  * for faults whose names contain it, `--no-disks` without full disks, `--write` puts the table into docs/reliability.md.
  */
 const { values } = parseArgs({
@@ -140,7 +140,7 @@ function line({ fault, pace, verdict, acknowledged }: Row): string {
   return `| ${[...cells, pace.secondsToNormal ?? 'not within the run'].join(' | ')} |`
 }
 
-/** Replaces what stands between the marks. */
+/** Replaces the text between the markers. */
 async function writeReport(table: string): Promise<void> {
   const parts = Object.entries(versions()).map(([name, version]) => `${name} ${version}`)
   const text = `<!-- table -->\n${table}\n\nMeasured with ${parts.join(', ')}.\n<!-- end of table -->`

@@ -66,7 +66,7 @@ test('unknown columns are errors that name them', () => {
   shop.schema('private')
 })
 
-test('a domain with a JSON form of its own is any JSON, also in writes', () => {
+test('a domain with a custom JSON representation is typed as any JSON, also in writes', () => {
   const query = shop.from('makers').select('colour')
   expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<{ colour: Json }>()
   shop.from('makers').update({ colour: '#ff0000' })

@@ -5,7 +5,7 @@ export interface Shot {
   readonly name: string
   readonly path: string
   readonly as?: 'seller' | 'newcomer' | 'staff'
-  /** What happens on the page before the picture is taken. */
+  /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await page.waitForTimeout(800)
 }
 
-/** Opens the place of the first visit, whose question stands for the button on phones. */
+/** Opens the place picker; on phones the first visit's question replaces its button. */
 async function openPlace(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
   await press(/^Location/)(page)
@@ -37,7 +37,7 @@ async function openCategories(page: Page): Promise<void> {
   await page.waitForTimeout(800)
 }
 
-/** Loads the page again without an answer to what it asks for. */
+/** Reloads the page while its requests fail. */
 async function withoutAnswers(page: Page): Promise<void> {
   await page.route('**/rest/v1/**', (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }))
   await page.getByRole('link', { name: 'Categories' }).filter({ visible: true }).first().click()
@@ -45,7 +45,7 @@ async function withoutAnswers(page: Page): Promise<void> {
   await page.unroute('**/rest/v1/**')
 }
 
-/** Every page of the demo market, and its states. */
+/** Every page and state of the demo market. */
 export const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
   { name: 'home-place', path: '/', act: openPlace },

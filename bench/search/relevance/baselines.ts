@@ -2,12 +2,12 @@ import MiniSearch from 'minisearch'
 import type { Sql } from 'souk-backend'
 import type { Product } from './products.ts'
 
-/** Another way to search the same things: ids, best first. */
+/** Another search over the same products: ids, best first. */
 export type Ranker = (text: string) => Promise<readonly string[]>
 
 const DEPTH = 50
 
-/** PostgreSQL's own: all words, fields weighted A to D, `ts_rank`. */
+/** PostgreSQL full text search: all words, fields weighted A to D, `ts_rank`. */
 export async function postgresRanker(sql: Sql, products: readonly Product[]): Promise<Ranker> {
   await sql.unsafe('create table private.relevance_baseline (id text primary key, document tsvector not null)')
   for (let start = 0; start < products.length; start += 1000) {
@@ -33,7 +33,7 @@ export async function postgresRanker(sql: Sql, products: readonly Product[]): Pr
   }
 }
 
-/** MiniSearch as it comes: BM25+ over the same fields, any word. */
+/** MiniSearch with its defaults: BM25+ over the same fields, any word. */
 export function miniSearchRanker(products: readonly Product[]): Ranker {
   const index = new MiniSearch({ fields: ['title', 'model', 'brand', 'kind', 'description', 'facts'] })
   index.addAll(products.map((product) => ({ ...product, facts: Object.values(product.facts).join(' ') })))

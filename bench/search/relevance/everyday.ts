@@ -5,7 +5,7 @@ import { demoId } from '../../../marketplace/database/seed/demo-data.ts'
 
 const SHOWN = 5
 const FIRST = 3
-/** Grades from which an ad is what was asked for, or would do. */
+/** Minimum grade of an exact and of an acceptable ad. */
 const GOOD = 2
 const ON_SALE = new Set(['active', 'reserved'])
 
@@ -13,18 +13,18 @@ export interface EverydaySearch {
   readonly lang: string
   readonly kind: string
   readonly query: string
-  /** Whether an ad on sale is what was asked for. */
+  /** Whether a matching ad is on sale. */
   readonly exists: boolean
-  /** By id; of ads on sale. */
+  /** Grades of ads on sale, by id. */
   readonly grades: ReadonlyMap<string, number>
 }
 
-/** What one search was worth; null where it does not apply. */
+/** Scores of one search; null where one does not apply. */
 export interface EverydayQuality {
   readonly search: EverydaySearch
   readonly ndcg: number | null
   readonly success: boolean | null
-  /** Of searches for what is not there. */
+  /** Whether a search for a missing item returned nothing. */
   readonly empty: boolean | null
   readonly wrongAmongFirst: boolean
 }
@@ -52,7 +52,7 @@ export async function readEveryday(folder: string, listings: string): Promise<Ev
   }))
 }
 
-/** Judges what `search_listings` gives as items; what it offers as close is not counted. */
+/** Scores the items of `search_listings`; close items are not counted. */
 export async function judgeEveryday(
   visitor: SupabaseClient,
   searches: readonly EverydaySearch[],
@@ -73,7 +73,7 @@ export async function judgeEveryday(
   return judged
 }
 
-/** nDCG@5 over grades 2 and 3: a short list without what is merely related is no fault. */
+/** nDCG@5 over grades 2 and 3: omitting merely related ads is not penalised. */
 export function judge(search: EverydaySearch, found: readonly string[]): EverydayQuality {
   const grades = found.map((id) => search.grades.get(id) ?? 0)
   const best = [...search.grades.values()].sort((a, b) => b - a)
@@ -86,7 +86,7 @@ export function judge(search: EverydaySearch, found: readonly string[]): Everyda
   }
 }
 
-/** The means that are told, and of how many searches. */
+/** Mean scores, and the number of searches. */
 export function summary(judged: readonly EverydayQuality[]) {
   const there = judged.filter(({ search }) => search.exists)
   const absent = judged.filter(({ search }) => !search.exists)

@@ -3,10 +3,10 @@ import { titledQuery } from '../../../marketplace/search/postgres/score.ts'
 import { type Place, type Query, readVector } from '../../../marketplace/search/query.ts'
 import { rankedTerms, SHORT } from '../../../marketplace/search/ranking.ts'
 
-/** What weights are learned for, in the order of `featuresOf`. */
+/** Names of the features, in the order of `featuresOf`. */
 export const LEARNED = ['title', 'label', 'other', 'thing', 'short', 'all', 'phrase', 'whole'] as const
 
-/** The features of one ad for a search, as both engines weigh them: how much of each weight in `ranking.json` it gets. */
+/** The features of one ad for a search, as in both engines: its share of each weight in `ranking.json`. */
 export function featuresOf(
   wording: Wording,
   { head, title_length, is_accessory }: { head: string; title_length: number; is_accessory: boolean },

@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 
-/** What people judged of one search: grades (0 irrelevant to 3 exact) by the id of the thing. */
+/** Judgements of one search: grades (0 irrelevant to 3 exact) by product id. */
 export interface JudgedQuery {
   readonly id: string
   readonly text: string
   readonly grades: ReadonlyMap<string, number>
 }
 
-/** How good one ranking is: shares of the best possible, 0 to 1. */
+/** Quality of one ranking: shares of the ideal, 0 to 1. */
 export interface Quality {
   readonly ndcg: number
-  /** With the things that nobody judged taken out first: they are not always irrelevant. */
+  /** Without unjudged products, which are not always irrelevant. */
   readonly ndcgJudged: number
   readonly reciprocalRank: number
   readonly recall: number
 }
 
-/** Grades from which a thing counts as found for the reciprocal rank and recall. */
+/** Minimum grade that counts as found for the reciprocal rank and recall. */
 const GOOD = 2
 const RECALL_DEPTH = 50
 
-/** `query_id, query` and `query_id, product_id, grade`, tab-separated with a header line; queries without a relevant thing are left out. */
+/** `query_id, query` and `query_id, product_id, grade`, tab-separated with a header line; queries without a relevant product are skipped. */
 export async function readJudgements(queriesFile: string, qrelsFile: string): Promise<JudgedQuery[]> {
   const grades = new Map<string, Map<string, number>>()
   for (const [query = '', product = '', grade] of await rows(qrelsFile)) {
@@ -49,7 +49,7 @@ export async function readSearches(file: string): Promise<JudgedQuery[]> {
   }))
 }
 
-/** Gain 2^grade - 1, discount log2(rank + 1), ideal from all judged things (Järvelin and Kekäläinen 2002); unjudged counts 0. */
+/** Gain 2^grade - 1, discount log2(rank + 1), ideal from all judged products (Järvelin and Kekäläinen 2002); unjudged counts 0. */
 export function qualityOf({ grades }: JudgedQuery, ranking: readonly string[], depth: number): Quality {
   const ideal = gain([...grades.values()].sort((a, b) => b - a).slice(0, depth))
   const gradesOf = (ids: readonly string[]) => ids.slice(0, depth).map((id) => grades.get(id) ?? 0)

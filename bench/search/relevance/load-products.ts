@@ -4,14 +4,14 @@ import type { Product } from './products.ts'
 
 const BATCH = 500
 const TITLE_LIMIT = 80
-/** So many of a catalogue's facts become attributes; the rest is too rare to be worth a field. */
+/** Number of catalogue facts that become attributes; the rest are too rare. */
 const FACTS = 300
 const FACT_LIMIT = 200
 
 /**
- * Puts a catalogue into an empty market as ads of one category, whose attributes are made from the catalogue: brand, model and
- * kind can be filtered by, the other facts can be read. The rows of the index come from the function that the triggers call.
- * @returns the product's id by the ad's
+ * Loads a catalogue into an empty market as ads of one category with attributes from the catalogue: brand, model and kind are
+ * filterable, other facts are text. The index rows come from the function that the triggers call.
+ * @returns product ids by ad id
  */
 export async function loadProducts(sql: Sql, products: readonly Product[]): Promise<ReadonlyMap<string, string>> {
   const seller = uuid('seller')
@@ -53,7 +53,7 @@ function definitions(facts: readonly string[]) {
 }
 
 function ad(product: Product, seller: string, facts: readonly string[], place: number) {
-  // A catalogue's titles may be longer than an ad's: the rest goes where a seller would write it.
+  // Titles may exceed an ad's limit: the rest goes into the description.
   const { title, rest } = cut(product.title)
   const attributes = Object.fromEntries(
     [
@@ -75,7 +75,7 @@ function ad(product: Product, seller: string, facts: readonly string[], place: n
     city: 'Lisbon',
     delivery: 'ship',
     state: 'active',
-    // Equally good ones stand in the catalogue's order.
+    // Ties are in catalogue order.
     first_published_at: new Date(Date.now() - place * 1000),
     expires_at: new Date(Date.now() + 24 * 3_600_000),
   }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** A product of a catalogue to be searched. */
+/** A product of the catalogue. */
 export interface Product {
   readonly id: string
   readonly title: string
@@ -10,9 +10,9 @@ export interface Product {
   readonly brand: string
   readonly description: string
   readonly price_cents: number
-  /** What it is, in the catalogue's own words. */
+  /** Its category in the catalogue. */
   readonly kind: string
-  /** Its other facts that are words, by name. */
+  /** Its other textual facts, by name. */
   readonly facts: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,7 @@ interface Row extends Omit<Product, 'kind' | 'facts'> {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** Attributes that say what a thing is rather than how it is. */
+/** Attributes that identify a product rather than describe it. */
 const KINDS = ['type', 'product_type']
 
 /** Products from lines of JSON, gzipped when the file's name says so. */
@@ -28,7 +28,7 @@ export async function readProducts(file: string): Promise<Product[]> {
   const bytes = createReadStream(file)
   const products: Product[] = []
   for await (const line of createInterface({ input: file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes })) {
-    if (line !== '') products.push(product(JSON.parse(line) as Row)) // the shape that the catalogue's README gives
+    if (line !== '') products.push(product(JSON.parse(line) as Row)) // documented in the catalogue's README
   }
   return products
 }

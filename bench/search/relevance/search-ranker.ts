@@ -10,7 +10,7 @@ interface Found {
   readonly next_cursor: string | null
 }
 
-/** The product's own search, through the data API: the ads of its pages in order, then those that it offers as close. */
+/** Souk's search through the data API: the ads of all pages in order, then close items. */
 export function searchRanker(visitor: SupabaseClient, idOf?: ReadonlyMap<string, string>): Ranker {
   return async (text) => {
     const ids: string[] = []

@@ -15625,7 +15625,7 @@ return (
   left join public.sellers seller on seller.id = bought.seller_id left join public.sellers buyer on buyer.id = bought.buyer_id
   where dispute.order_id = wanted);
 
--- Functions and views are as these files have them. Another server that runs this file, such as hosted Supabase, keeps no such record.
+-- Records the function files that this baseline contains. Other servers that run it, such as hosted Supabase, lack the table.
 do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
