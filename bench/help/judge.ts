@@ -48,7 +48,7 @@ const plain = (text: string) => text.replace(/[‘’]/g, "'").replace(/[\u00a0\
 const has = (pattern: string, text: string) => new RegExp(plain(pattern), 'isu').test(plain(text))
 const lettersOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Removes quoted parts: repeating the question must not count as an answer. */
+/** Removes quotations of the question: repeating it must not count as an answer. */
 function withoutEcho(text: string, message: string): string {
   const asked = new Set(lettersOf(message))
   return plain(text).replace(/[“"„«]\s*([^“”"„«»]{3,200}?)\s*[”"“»]/gu, (all, quoted: string) =>

@@ -99,7 +99,7 @@ async function suggest(client: SupabaseClient, q: string): Promise<void> {
   if (error) throw error
 }
 
-/** A quarter of the judged searches of the demo market, and hard ones: words that most ads contain. */
+/** The judged searches of the demo market, and the most common words (a quarter of the queries), which are expensive. */
 async function someQueries({ sql }: Market): Promise<string[]> {
   const file = join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv')
   const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1)

@@ -96,7 +96,7 @@ try {
       '-c',
       'archive_mode=off',
       '-c',
-      // Patroni's limits are not in the backup; a hot standby would refuse to start with lower ones.
+      // Patroni's limits are not in the backup; with lower ones a hot standby would pause recovery.
       'hot_standby=off',
       '-c',
       'synchronous_standby_names=',

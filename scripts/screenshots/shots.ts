@@ -37,7 +37,7 @@ async function openCategories(page: Page): Promise<void> {
   await page.waitForTimeout(800)
 }
 
-/** Reloads the page while its requests fail. */
+/** Navigates while API requests fail, to show the error state. */
 async function withoutAnswers(page: Page): Promise<void> {
   await page.route('**/rest/v1/**', (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }))
   await page.getByRole('link', { name: 'Categories' }).filter({ visible: true }).first().click()
