@@ -27,7 +27,7 @@ test('of hundred samples the 95th percentile is the 95th', () => {
   expect(percentile(samples, 0.95)).toBe(95)
 })
 
-test('a long wait also counts for the requests that it kept from being sent', () => {
+test('a long wait also counts for the requests that it delayed', () => {
   // Two at a time, all of one millisecond except one: three more would have been sent during it.
   const samples = [...Array.from({ length: 5 }, () => 1), 5]
   const all = withUnasked(samples, 3, 2)

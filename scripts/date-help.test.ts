@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { undatedArticles } from './date-help.ts'
 
-test('no help article changes without a new date', async () => {
+test('every changed help article has a new date', async () => {
   expect(await undatedArticles(), 'run node scripts/date-help.ts').toEqual([])
 })

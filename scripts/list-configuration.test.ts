@@ -5,7 +5,7 @@ import { SUBJECTS } from '../backend/src/config/subjects.ts'
 import { loadMarketConfig, MARKET_CONFIG } from '../marketplace/config/config.ts'
 import { CONFIGURATION_FILE, configurationPages } from './list-configuration.ts'
 
-test('the generated pages match the variables, the keys of config.toml and what is covered', async () => {
+test('the generated pages match the variables, the keys of config.toml and COVERAGE.md', async () => {
   for (const [file, text] of await configurationPages()) {
     expect(await readFile(file, 'utf8'), 'run node scripts/list-configuration.ts').toBe(text)
   }
@@ -63,7 +63,7 @@ test('the defaults that docs/configuration.md states are the real ones', async (
   expect(loadMarketConfig(asStated)).toEqual(loadMarketConfig({}))
 })
 
-test('a default is described in words only where it is not a plain text', () => {
+test('a default is described in words only if it is not a plain value', () => {
   const described = [...Object.values(SUBJECTS), MARKET_CONFIG.variables].flatMap((variables) =>
     Object.entries(variables),
   )

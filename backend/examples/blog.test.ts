@@ -57,7 +57,7 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   expect(again).toBe('again at /stats/deep')
 })
 
-test('without Deno the rest is served, and one sentence says what is missing', async () => {
+test('without Deno the rest is served, and a notice reports what is missing', async () => {
   const blog = await project('blog', { ...SECRET, DENO_BIN: '/nowhere/deno' })
   await blog.start()
   expect(blog.said()).toContain(

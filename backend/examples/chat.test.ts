@@ -2,7 +2,7 @@ import type { RealtimeChannel } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { newUser, project, SERVICE, until } from './run-project.ts'
 
-test('chat: members hear messages, broadcasts and who is there; others may not even listen', async () => {
+test('chat: members receive messages, broadcasts and presence; other users cannot join', async () => {
   const chat = await project('chat')
   await chat.start()
   const admin = chat.client(SERVICE)

@@ -74,7 +74,7 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   ])
 })
 
-test('multi-tenant: claims of the hook choose the rows, and without a grant the refusal names it', async () => {
+test('multi-tenant: the hook’s claims select the rows, and a refusal names the missing grant', async () => {
   const market = await project('multi-tenant', { SITE_URL_OF_APP: 'http://localhost:5173' })
   await market.start()
   const admin = market.client(SERVICE)
@@ -128,7 +128,7 @@ test('gallery: buckets and their files, folders by policy, transforms, webhooks 
   expect((await gallery.client().from('photos').select()).data).toEqual([])
 })
 
-test('what keeps a project from starting is one sentence with its place', async () => {
+test('a startup error is one sentence with its location', async () => {
   const { root, cli } = await project('todo')
   // What dumps of hosted projects begin with is no obstacle.
   await writeFile(join(root, 'supabase/migrations/20240502000000_dump.sql'), DUMP)

@@ -29,7 +29,7 @@ test('one signal delivered several times drains to the end', async () => {
   expect(await ended).toBe(0)
 })
 
-test('a second signal ends a slow drain at once', async () => {
+test('a second signal ends a slow drain immediately', async () => {
   const { child, ended } = await draining(60_000)
   child.kill('SIGTERM')
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')

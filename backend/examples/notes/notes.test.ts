@@ -33,7 +33,7 @@ async function newUser(email: string): Promise<SupabaseClient> {
   return client
 }
 
-test('people keep notes that nobody else reads, writes or throws away', async () => {
+test('users have notes that no other user can read, write or delete', async () => {
   const [anna, ben] = await Promise.all([newUser('anna@example.com'), newUser('ben@example.com')])
   const written = await anna.from('notes').insert({ body: 'Buy saffron' })
   expect(written.error).toBeNull()

@@ -42,7 +42,7 @@ describe('an error', () => {
     })
   })
 
-  test('of a full disk is 507, and names no file', async () => {
+  test('is 507 for a full disk, and names no file', async () => {
     const full = Object.assign(new postgres.PostgresError('could not extend file "base/5/1"'), { code: '53100' })
     const { status, body } = await answerTo(full, inNewShape)
     expect(status).toBe(507)

@@ -35,7 +35,7 @@ test('a mail server turns confirmation emails on', () => {
   expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525', AUTH_AUTOCONFIRM: '1' }).auth.autoconfirm).toBe(true)
 })
 
-test('reports every problem at once', () => {
+test('reports all problems together', () => {
   const problems = problemsOf({
     PORT: '99999',
     DATABASE_URL: 'mysql://x',

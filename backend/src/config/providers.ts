@@ -78,7 +78,7 @@ export function readProviders(env: {
   const plain = providers.find((one) => one.issuer.startsWith('http:') && !LOOPBACK.test(one.issuer))
   if (plain) return { providers: [], problem: `The issuer of "${plain.name}" must begin with https://` }
   if (new Set(providers.map(({ name }) => name)).size < providers.length) {
-    return { providers: [], problem: 'OIDC_PROVIDERS must give every provider a name of its own' }
+    return { providers: [], problem: 'OIDC_PROVIDERS must give every provider a unique name' }
   }
   return { providers, problem: null }
 }

@@ -6,14 +6,14 @@ import { openConnection } from './database.ts'
 test.each([
   { name: 'in plain text', ssl: false },
   { name: 'with TLS', ssl: true },
-])('a connection that is accepted and never answered is given up for another, $name', async ({ ssl }) => {
+])('a connection that is accepted but never answered is replaced, $name', async ({ ssl }) => {
   const { next } = await aServer({ ssl })
   const first = await next()
   const [closed] = await Promise.all([once(first, 'close'), next()])
   expect(closed).toEqual([false])
 })
 
-test('with TLS, the server is asked for the certificate of the host', async () => {
+test('with TLS, the client requests the certificate of the host', async () => {
   const { next } = await aServer({ ssl: true })
   const socket = await next()
   await once(socket, 'data') // the request for TLS (PostgreSQL protocol, SSLRequest)

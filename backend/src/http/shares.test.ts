@@ -39,7 +39,7 @@ test('a caller that waits too long is rejected, and its work never runs', async 
   expect(isDone).toBe(false)
 })
 
-test('failed work frees its place, and the error reaches the caller', async () => {
+test('failed work frees its slot, and the error reaches the caller', async () => {
   const shares = new Shares({ inFlight: 1, waiting: 1, patienceMs: 1000 })
   const fails = () => shares.run('anna', () => Promise.reject(new Error('no')))
   await Promise.all([expect(fails()).rejects.toThrow('no'), expect(fails()).rejects.toThrow('no')])

@@ -107,7 +107,7 @@ test('secrets for two purposes are independent', async () => {
   expect(keyring.deriveSecret('a')).toEqual(keyring.deriveSecret('a'))
 })
 
-test('the first private key of a set signs, also where the set is a bare array with keys for both uses', async () => {
+test('the first private key of a set signs, also if the set is a bare array of signing and verifying keys', async () => {
   const [one, two] = await Promise.all([es256('1'), es256('2')])
   const { alg: _, ...unnamed } = { ...one, use: 'sig', key_ops: ['sign', 'verify'], ext: true }
   const set = parseJwkSet(JSON.stringify([unnamed, two]))

@@ -21,7 +21,7 @@ const configured = (environment: Record<string, string> = {}): Config =>
   loadConfig({ DATA_DIR: dataDir, ...environment })
 const kidOf = (token: string) => decodeProtectedHeader(token).kid
 
-test('a new key is published at once and signs once every cache can know it', async () => {
+test('a new key is published immediately, and signs after all caches have expired', async () => {
   const config = configured()
   const before = await (await openKeyring(config)).sign({ role: 'anon' })
   const { kid, published } = await rotateKeys(config, { alg: 'RS256', now: false })
@@ -56,7 +56,7 @@ test('a signing key cannot be removed, and a removed one no longer verifies', as
   await expect((await openKeyring(config)).verify(token)).rejects.toMatchObject({ reason: 'signature' })
 })
 
-test('a project with a shared secret changes to its own keys, and the secret still verifies', async () => {
+test('a project with a shared secret migrates to its own keys, and the secret still verifies', async () => {
   const config = configured({ JWT_SECRET: 'x'.repeat(32) })
   const token = await (await openKeyring(config)).sign({ role: 'anon' })
   expect(decodeProtectedHeader(token).alg).toBe('HS256')

@@ -10,7 +10,7 @@ test.each([
   ['evil.example', 403],
   ['127.0.0.1.evil.example', 403],
   ['localhost.evil.example:3000', 403],
-])('the mailbox of a server asked as %s answers %i', async (host, status) => {
+])('the mailbox requested under host %s answers %i', async (host, status) => {
   const app = Fastify()
   const mailbox = { list: async () => [] }
   await app.register(mailboxPage, { mailbox, publicUrl: 'https://market.example.com' })

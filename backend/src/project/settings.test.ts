@@ -24,7 +24,7 @@ async function project(toml: string, env = '') {
   return { config, load }
 }
 
-test('config.toml sets what it names, and the environment is stronger', async () => {
+test('config.toml sets the variables of its keys, and the environment overrides them', async () => {
   const { config, load } = await project(
     `[api]
 port = 54999
@@ -70,7 +70,7 @@ file_size_limit = "5MiB"`,
   expect(storage.globalSizeLimit).toBe(5 * 1024 * 1024)
 })
 
-test('the keys that everybody knows are offered on this machine alone', async () => {
+test('the well-known keys are used for local servers only', async () => {
   const { load } = await project('')
   expect(load().jwtSecret).toMatch(/^super-secret/)
   expect(load({ HOST: '0.0.0.0' })).toMatchObject({ jwtSecret: null, databasePort: null })
@@ -92,7 +92,7 @@ test('unknown and ineffective keys are reported once, and invalid values fail th
   await expect(project('[api\nport = 1')).rejects.toThrow(/config\.toml:1:\d+: /)
 })
 
-test('services that are off, emails, notices, tokens of others and settings of the database are taken over', async () => {
+test('converts disabled services, emails, notices, third-party tokens and database settings', async () => {
   const { load } = await project(`
 [realtime]
 enabled = false

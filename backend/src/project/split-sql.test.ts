@@ -14,7 +14,7 @@ test('semicolons in strings, comments, bodies and rules end nothing', () => {
   expect(texts(`-- first;\n/* of /* all; */ ' */${statements.join(';\n\n')};`)).toEqual(statements)
 })
 
-test('each statement knows its line, and a dump its rows', () => {
+test('statements have their line, and COPY statements their rows', () => {
   const [first, copy, last] = splitStatements(
     '-- a dump\n\\restrict abc\nselect 1;\ncopy public.t (a) from stdin;\n1;\n2\n\\.\n\nselect\n2;\n\\unrestrict abc\n',
   )
@@ -23,7 +23,7 @@ test('each statement knows its line, and a dump its rows', () => {
   expect(last).toEqual({ text: 'select\n2', line: 9 })
 })
 
-test('what never ends and what is for psql is named with its line', () => {
+test('unterminated text and psql commands are reported with their line', () => {
   expect(() => splitStatements("select 1;\nselect 'a")).toThrow('line 2')
   expect(() => splitStatements('select 1;\n\\d todos')).toThrow('line 2: \\d todos is a command of psql')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rate } from './rate.ts'
 import { TokenBucket, TokenBuckets } from './token-bucket.ts'
 
-test('the whole amount can be spent at once and refills steadily', () => {
+test('the whole amount can be spent in a burst and refills steadily', () => {
   const bucket = new TokenBucket(rate(3, 3))
   expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false])
   expect(bucket.take(999)).toBe(false)

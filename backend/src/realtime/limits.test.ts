@@ -16,7 +16,7 @@ test('a silent client is disconnected, and one with heartbeats is not', async ()
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a receiver that does not read is disconnected before memory fills, and leaves its rooms at once', async () => {
+test('a receiver that does not read is disconnected before memory fills, and leaves its rooms immediately', async () => {
   const { port, hub, presence } = await startServer({ limits: { unsentBytes: 1_000_000 } })
   const [slow, quick] = [await connect(port), await connect(port)]
   await slow.joins('realtime:room', { presence: { enabled: true, key: 'slow' } })
@@ -91,7 +91,7 @@ test('an address that connects too often is refused, and keeps its open sockets'
 })
 
 describe('the size of a payload', () => {
-  test('is limited for broadcasts, and the acknowledgement says so', async () => {
+  test('is limited for broadcasts, and the acknowledgement reports it', async () => {
     const { port } = await startServer({ limits: { payloadBytes: 100 } })
     const anna = await connect(port)
     await anna.joins('realtime:room', { broadcast: { ack: true } })

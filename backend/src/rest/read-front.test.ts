@@ -155,7 +155,7 @@ async function compareTags(): Promise<void> {
   expect((await ask('/rest/v1/notes?order=id', { ...accepted, 'If-None-Match': '"other"' })).status).toBe(200)
 }
 
-test('answers cached for visitors reach nobody else, and other answers never reach visitors', async () => {
+test('answers cached for visitors are served to visitors only, and visitors get no other answers', async () => {
   const owner = '00000000-0000-4000-8000-000000000001'
   await backend.database.admin`insert into notes values (100, 'mine', ${owner})`
   const { apiKeys } = backend.keyring

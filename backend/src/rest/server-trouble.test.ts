@@ -28,7 +28,7 @@ test.each([
   expect(JSON.stringify(error.body)).not.toMatch(/base\/|\/var|internal|select/)
 })
 
-test('an exceeded share says when to retry', () => {
+test('an exceeded share has Retry-After', () => {
   expect(toRestError(new ShareExceeded(3), 'anon')).toMatchObject({
     status: 429,
     code: 'PT429',
@@ -36,7 +36,7 @@ test('an exceeded share says when to retry', () => {
   })
 })
 
-test('an application’s code gets the status and message that it explains, and keeps the details as they were raised', () => {
+test('an application’s code gets its configured status and message, and the raised details', () => {
   const fields = new Map([
     ['C', 'SK351'],
     ['M', 'offer_above_price'],

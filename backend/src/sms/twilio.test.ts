@@ -51,7 +51,7 @@ test('sends a message from a number with the account’s credentials, and return
   ])
 })
 
-test('a messaging service is sent as such', async () => {
+test('a messaging service SID is sent as MessagingServiceSid', async () => {
   const service = `MG${'a'.repeat(32)}`
   await carrier(service).send({ ...code, text: 'Hello' })
   expect(asked[0]?.form).toEqual({ To: '+351912000111', Body: 'Hello', MessagingServiceSid: service })

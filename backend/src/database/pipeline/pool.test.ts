@@ -185,7 +185,7 @@ test('rejects runs that wait too long or find the queue full', async () => {
   await answers()
 })
 
-test('an unreachable database is reported at once', async () => {
+test('an unreachable database is reported immediately', async () => {
   pool = new PipelinePool({ connection: { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' } })
   await expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'cannot_connect' })
 })

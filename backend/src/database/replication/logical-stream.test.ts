@@ -17,7 +17,7 @@ const server = createServer((socket: Socket) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-test('a goodbye in the packet that says "ready" rejects, and leaves no error unhandled', async () => {
+test('a FATAL message in the same packet as ReadyForQuery rejects, and leaves no error unhandled', async () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port')
   const { port } = address

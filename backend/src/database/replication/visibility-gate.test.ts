@@ -91,7 +91,7 @@ test('nothing passes while held, not even a position, and clear discards what wa
   expect(passed).toEqual(['b'])
 })
 
-test('a position passes at once when nothing waits', () => {
+test('a position passes immediately when nothing waits', () => {
   const { tell, asked, passed } = aGate()
   tell('position', null)
   expect([asked(), passed]).toEqual([0, ['position']])

@@ -58,7 +58,7 @@ test('functions share no process', { timeout: 60_000 }, async () => {
   expect(leases[0].process).not.toBe(leases[1].process)
 })
 
-test('a call without a free place waits for one, or until it is aborted', { timeout: 60_000 }, async () => {
+test('a call without a free slot waits for one, or until it is aborted', { timeout: 60_000 }, async () => {
   const plan = await planOf('greet', { concurrency: 1 })
   const leases = await Promise.all(Array.from({ length: MOST_OF_ONE_FUNCTION }, () => pool.acquire(plan, NEVER)))
   const controller = new AbortController()

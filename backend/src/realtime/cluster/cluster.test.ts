@@ -44,7 +44,7 @@ test('a starting process knows the others and their state before the start compl
   expect(one.news).toEqual([])
 })
 
-test('a process on its own sends only hello and heartbeats', async () => {
+test('a single process sends only hello and heartbeats', async () => {
   const line = new Line()
   const one = await member(line, 0.3)
   one.say('into the void')
@@ -63,7 +63,7 @@ test('messages of one event loop turn are sent together, in order', async () => 
   expect(line.texts.filter((text) => text.includes('broadcast'))).toHaveLength(1)
 })
 
-test('a silent process is considered gone after the timeout, and one that says goodbye at once', async () => {
+test('a silent process counts as gone after the timeout, and one that says goodbye immediately', async () => {
   const line = new Line()
   const one = await member(line, 0.5)
   const two = await member(line, 60)
@@ -89,7 +89,7 @@ test('a lost parcel is detected with the next one, and the state is requested', 
   expect(two.news).toEqual(['heard'])
 })
 
-test('a message that cannot be sent at once is retried, and delivered once', async () => {
+test('a message that cannot be sent is retried, and delivered once', async () => {
   const line = new Line()
   const [one, two] = [await member(line), await member(line)]
   line.isAway = true

@@ -29,7 +29,7 @@ test('a fan-out to many takes several turns and reaches every receiver', async (
   await expect.poll(served).toBe(600)
 })
 
-test('flush sends at once, and a closed socket gets nothing', async () => {
+test('flush sends immediately, and a closed socket gets nothing', async () => {
   const outbox = new Outbox()
   const [open, closed] = [recipient(), recipient(false)]
   outbox.add(open, Buffer.from('bye'))

@@ -55,7 +55,7 @@ test('dynamic SQL may read anything', () => {
   expect(find('"public"."search"($1)', list)).toMatchObject({ anything: true, keeping: 'short' })
 })
 
-test('time-dependent answers are kept briefly, request-dependent ones never', () => {
+test('time-dependent answers are cached briefly, request-dependent ones never', () => {
   const view = (text: string) => find('from "v"', [table('v', { text })]).keeping
   expect(view('select * from t where expires_at > now()')).toBe('short')
   expect(view('select reltuples from pg_class')).toBe('short')
@@ -64,7 +64,7 @@ test('time-dependent answers are kept briefly, request-dependent ones never', ()
   expect(view('select * from books order by random()')).toBe('never')
 })
 
-test('answers from unlogged tables are never kept, and with unwatched definitions all are kept only briefly', () => {
+test('answers from unlogged tables are never cached, and with unwatched definitions all are cached only briefly', () => {
   expect(find('"draft"', [table('draft', { isLogged: false })]).keeping).toBe('never')
   expect(find('"books"', [table('books')], { isWatched: false }).keeping).toBe('short')
 })

@@ -39,7 +39,7 @@ test('an unreadable rule leaves its view without origins and does not affect oth
   expect(lineage.get('30')).toHaveLength(1)
 })
 
-test('a key counts only if all of its columns are shown; shown twice it counts twice, but once as a primary key', () => {
+test('a key counts only if all of its columns are exposed; exposed twice it counts twice, but once as a primary key', () => {
   const views = [
     { oid: '20', action: rule(['10', 1]) },
     { oid: '30', action: rule(['10', 1], ['10', 2], ['10', 2]) },

@@ -23,7 +23,7 @@ function someWork() {
   }
 }
 
-test('one caller never takes every place, and callers take turns', async () => {
+test('one caller never takes every slot, and callers alternate', async () => {
   const gate = createImageGate(LIMITS)
   const { begun, called, endFirst } = someWork()
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => gate.run('anna', called(name)))
@@ -39,7 +39,7 @@ test('one caller never takes every place, and callers take turns', async () => {
   expect((await Promise.all(all)).toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'b3'])
 })
 
-test('refuses a caller that asks for too much, but not others', async () => {
+test('refuses a caller with too many requests, but not others', async () => {
   const gate = createImageGate(LIMITS)
   const { begun, called, endFirst } = someWork()
   const admitted = Array.from({ length: 6 }, (_, at) => gate.run('anna', called(`a${at}`)))
@@ -51,7 +51,7 @@ test('refuses a caller that asks for too much, but not others', async () => {
   expect(await Promise.all(admitted)).toHaveLength(7)
 })
 
-test('failed work frees its place', async () => {
+test('failed work frees its slot', async () => {
   const gate = createImageGate({ ...LIMITS, inFlight: 1, perCaller: 1 })
   await expect(gate.run('anna', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await gate.run('anna', async () => 'fine')).toBe('fine')

@@ -11,7 +11,7 @@ async function take(pace: PicturePace, chunks: number, ownerId: string): Promise
   return bytes
 }
 
-test('pictures of one person share one rate, and come whole', async () => {
+test('one user’s pictures share one rate, and arrive complete', async () => {
   const pace = new PicturePace()
   const startedAt = performance.now()
   const taken = await Promise.all([take(pace, 12, 'anna'), take(pace, 12, 'anna'), take(pace, 1, 'anna')])

@@ -37,7 +37,7 @@ async function found() {
   return { objects, isCurrent: objects.watch(known.row as ObjectRow) }
 }
 
-test('a lookup stays valid for less than a second, whatever the wall clock says', async () => {
+test('a lookup stays valid for less than a second, even if the wall clock changes', async () => {
   const { objects, isCurrent } = await found()
   vi.setSystemTime(0)
   vi.advanceTimersByTime(999)

@@ -8,7 +8,7 @@ const aWall = () =>
     .png()
     .toBuffer()
 
-test('refuses a file that is no image, and reads the next image', { timeout: 90_000 }, async () => {
+test('refuses a file that is not an image, and reads the next image', { timeout: 90_000 }, async () => {
   const reader = createPictureReader({ longestMs: 60_000, idleMs: 1000 })
   const both = await Promise.allSettled([
     reader.read(Buffer.from('no picture at all'), EVERYTHING),

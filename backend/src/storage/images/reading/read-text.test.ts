@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRecogniserInstalled, RECOGNISER_MISSING } from './read-text.ts'
 
-test('text is read only where the recogniser and its data are installed, and the log says what to install', () => {
+test('text is read only if the recogniser and its data are installed, and otherwise the log says what to install', () => {
   expect(isRecogniserInstalled()).toBe(true)
   for (const missing of ['tesseract.js', '@tesseract.js-data/eng/package.json']) {
     const find = (name: string) => {
