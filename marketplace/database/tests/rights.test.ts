@@ -49,12 +49,12 @@ const application = (person: Person, ...applicationScopes: string[]) =>
 /** Functions and tables that a role can access in the exposed schemas. */
 async function reachableBy({ owner }: Market, role: string) {
   const functions = await owner<{ name: string }[]>`
-    select distinct p.proname runWithClaims name from pg_proc p
+    select distinct p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and has_function_privilege(${role}, p.oid, 'execute') order by 1`
   const tables = await owner<{ name: string; columns: string; writes: boolean }[]>`
-    select c.relname runWithClaims name, string_agg(a.attname, ' ' order by a.attnum) filter (
-        where has_column_privilege(${role}, c.oid, a.attnum, 'select')) runWithClaims columns,
-      has_any_column_privilege(${role}, c.oid, 'insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate') runWithClaims writes
+    select c.relname as name, string_agg(a.attname, ' ' order by a.attnum) filter (
+        where has_column_privilege(${role}, c.oid, a.attnum, 'select')) as columns,
+      has_any_column_privilege(${role}, c.oid, 'insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate') as writes
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f')
       and (has_any_column_privilege(${role}, c.oid, 'select, insert, update') or has_table_privilege(${role}, c.oid, 'delete, truncate'))
@@ -128,7 +128,7 @@ describe('an authorised application', () => {
       expect(tables.filter(({ writes }) => writes).map(({ name }) => name)).toEqual(['listings'])
       expect(await policiesFor(market, 'application')).toEqual([])
       const [usage] = await market.owner`
-        select has_schema_privilege('application', 'storage', 'usage') or has_schema_privilege('application', 'realtime', 'usage') runWithClaims any`
+        select has_schema_privilege('application', 'storage', 'usage') or has_schema_privilege('application', 'realtime', 'usage') as any`
       expect(usage).toEqual({ any: false })
     }))
 
@@ -188,7 +188,7 @@ test('a proof is valid while its session lasts, and not after it ended', () =>
     await market.owner`insert into auth.sessions (id, user_id, aal) values (${claims.session_id}, ${anna.id}, 'aal1')`
     await market.owner`
       insert into auth.mfa_amr_claims (session_id, authentication_method) values (${claims.session_id}, 'password')`
-    const proved: Statement = (sql) => sql`select private.has_proved_within('5 minutes') runWithClaims proved`
+    const proved: Statement = (sql) => sql`select private.has_proved_within('5 minutes') as proved`
     await market.owner`grant execute on function private.has_proved_within(interval) to authenticated`
     expect(await runWithClaims(market, claims, proved)).toEqual([{ proved: true }])
     await market.owner`delete from auth.sessions where id = ${claims.session_id}`
@@ -202,13 +202,13 @@ describe('an account that was recovered by email', () => {
       const anna = await market.trusted('Anna')
       await market.owner`update public.profiles set id_verified_at = now(), phone_verified_at = now(), trust_level = 3 where id = ${anna.id}`
       const badges = () => market.owner`
-        select s.id_verified, s.phone_verified, private.trust_level(s.id) runWithClaims trust from public.sellers s where s.id = ${anna.id}`
+        select s.id_verified, s.phone_verified, private.trust_level(s.id) as trust from public.sellers s where s.id = ${anna.id}`
       expect(await badges()).toEqual([{ id_verified: true, phone_verified: true, trust: 3 }])
       await market.owner`update auth.users set recovered_at = now() where id = ${anna.id}`
       expect(await badges()).toEqual([{ id_verified: false, phone_verified: false, trust: 1 }])
-      expect(await market.owner`select private.forget_recoveries() runWithClaims n`).toEqual([{ n: 0 }])
+      expect(await market.owner`select private.forget_recoveries() as n`).toEqual([{ n: 0 }])
       await market.owner`update private.recoveries set recovered_at = now() - interval '73 hours' where user_id = ${anna.id}`
-      expect(await market.owner`select private.forget_recoveries() runWithClaims n`).toEqual([{ n: 1 }])
+      expect(await market.owner`select private.forget_recoveries() as n`).toEqual([{ n: 1 }])
       expect(await badges()).toEqual([{ id_verified: true, phone_verified: true, trust: 3 }])
     }))
 
@@ -263,7 +263,7 @@ describe('a suspended or banned user', () => {
   test('every table that users write is guarded, except those that only their author sees', () =>
     onMarket(async ({ owner }) => {
       const open = await owner<{ name: string }[]>`
-        select c.relname runWithClaims name from pg_class c
+        select c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
           and (has_any_column_privilege('authenticated', c.oid, 'insert, update'))
           and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_bad_standing'::regproc)
@@ -275,7 +275,7 @@ describe('a suspended or banned user', () => {
 test('every function with elevated rights is on the reviewed list with its reason', () =>
   onMarket(async ({ owner }) => {
     const definers = await owner<{ name: string }[]>`
-      select distinct proname runWithClaims name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
+      select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
     const reviewed = Object.values(NEEDS_MORE_THAN_ITS_CALLER).flatMap((names) => names.split(' '))
     expect(definers.map(({ name }) => name).sort()).toEqual(reviewed.sort())
   }))
