@@ -19,7 +19,7 @@ create schema private;
 
 grant usage on schema private to anon, authenticated, service_role;
 
-comment on schema private is 'Trigger functions, rules and counters. Nothing here can be called or read over the data API.';
+comment on schema private is 'Trigger functions, rules and counters. Not accessible through the data API.';
 
 create extension if not exists fuzzystrmatch with schema extensions;
 
@@ -401,7 +401,7 @@ create table public.sellers (
   away_from date,
   away_until date,
   away_note text not null default '' check (char_length(away_note) <= 120),
-  -- Off the price of two things and more that are bought together.
+  -- Discount for two or more items bought together.
   bundle_percent smallint not null default 0 check (bundle_percent between 0 and 50),
   constraint sellers_away_check check ((away_from is null) = (away_until is null) and away_from < away_until)
 );
@@ -484,7 +484,7 @@ create table private.scam_weights (
 create table public.scam_words (
   phrase text primary key check (phrase ~ '^[a-z0-9]+( [a-z0-9]+){0,5}[*]?$'),
   signals text[] not null check (cardinality(signals) > 0),
-  -- Found by its first word, or where that may end in any way, by its first three letters.
+  -- Indexed by its first word or, with a wildcard, by its first three letters.
   key text not null generated always as (
     case when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*' else split_part(phrase, ' ', 1) end) stored,
   stem text not null generated always as (rtrim(phrase, '*')) stored,
@@ -856,7 +856,7 @@ begin
   update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
-  -- Ads that a parcel under way keeps reserved.
+  -- Ads that stay reserved for a shipment in transit.
   delete from private.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
@@ -1577,7 +1577,7 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled')
-      -- A parcel that is on its way arrives all the same.
+      -- A shipment in transit continues.
       and not exists (select from private.orders_of(new.id) as bought where bought.deal_id = deal.id and bought.state not in ('awaiting_payment', 'paid'));
     return new;
   end if;
@@ -1771,7 +1771,7 @@ begin
     select * from public.offers offer
     where offer.state = 'pending' and offer.expires_at <= now() and (of_listing is null or offer.listing_id = of_listing)
     order by offer.id
-    for update skip locked -- somebody is answering it this moment
+    for update skip locked -- being answered by another transaction
   loop
     update public.offers offer set state = 'expired', changed_at = now() where offer.id = over.id;
     select * into talk from public.conversations conversation where conversation.id = over.conversation_id;
@@ -1933,7 +1933,7 @@ language sql stable security definer set search_path = '' as $$
     join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end
     left join public.listings ad on ad.id = deal.listing_id
     where me in (deal.buyer_id, deal.seller_id)
-      -- What is paid for here says itself what comes next, but for a meet-up.
+      -- Deals that are paid for here have their own tasks, except for the meet-up.
       and (deal.mode = 'meetup' or not private.has_open_order(deal.id))
   ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
     -- Only offers about to expire; others are on the overview.
@@ -2039,7 +2039,7 @@ begin
   end if;
   select * into ad from public.listings listing where listing.id = news.listing_id;
   begin
-    -- Outdated news is skipped; the later change has its own.
+    -- Outdated news is skipped; the later change has a row too.
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then
@@ -2134,7 +2134,7 @@ return extensions.levenshtein(typed, meant)
       where substr(typed, place, 1) <> substr(typed, place + 1, 1)
         and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
     ))::integer
-  -- A wrong first letter counts double: people rarely miss it.
+  -- A wrong first letter counts double, as it is rare.
   + (left(typed, 1) <> left(meant, 1))::integer;
 
 create or replace function private.help_meaning(stems text[]) returns text[]
@@ -3294,7 +3294,7 @@ begin
     end if;
     spelled := '';
     kept := kept || word;
-    -- Also as it reads when the digits are letters: "c0ca1ne".
+    -- Also with digits read as letters: "c0ca1ne".
     if word ~ '^[a-z]+[013457]+[a-z0-9]*$' and word ~ '[a-z].*[a-z]' then
       kept := kept || translate(word, '013457', 'oieast');
     end if;
@@ -3851,7 +3851,7 @@ begin
       raise exception using errcode = '22023', message = format('"%s" is no kind of notification.', notify.kind),
         hint = 'Add it to public.notification_kinds and marketplace/contract/notifications/notifications.ts.';
     end if;
-    return; -- told already, or an account that has gone
+    return; -- duplicate, or a deleted account
   end if;
   if told.in_app then
     perform realtime.send(jsonb_build_object('notification',
@@ -5135,7 +5135,7 @@ declare
 begin
   perform private.keep_print(new);
   select * into ad from public.listings listing where listing.id = new.listing_id;
-  -- What was fine when it went up is looked at again with what is added to it.
+  -- Added photos are checked together with earlier ones.
   if ad.state = 'active' then
     select * into ground from private.photo_ground(ad);
     if ground.rule is not null then
@@ -5185,14 +5185,14 @@ begin
     if judged.action = 'mask' and private.both_know_each_other(talk.id) then
       judged.action := 'warn';
     end if;
-    -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+    -- A part of a picture cannot be masked, and a sale needs no QR code.
     perform private.refuse_if(judged.action in ('mask', 'hold', 'block'), 'SK179', 'code_in_photo', jsonb_build_object('pattern', judged.pattern));
   end if;
   if words is not null and judged.action is distinct from 'warn' then
     judged := private.judge_text(left(words, 2000), known);
     perform private.refuse_if(judged.action in ('hold', 'block'), 'SK180', 'words_in_photo', jsonb_build_object('pattern', judged.pattern));
     if judged.action = 'mask' then
-      -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
+      -- Recognised text may have errors: it is delivered with a warning to the recipient.
       judged.action := 'warn';
     end if;
   end if;
@@ -5288,7 +5288,7 @@ language sql stable set search_path = '' as $$
   offered as (
     select area, city, country, avg(lat) as lat, avg(lng) as lng, count(*) as weight from newest group by area, city, country
     union all
-    -- Portugal is where ads are that name no country, see suggest_places().
+    -- Portugal if ads name no country, see suggest_places().
     select '', town.name, town.country, town.lat, town.lng, town.people
     from (select * from private.places known where known.country = 'PT' order by known.people desc, known.id limit 12) as town
     where not exists (select from newest)),
@@ -5302,7 +5302,7 @@ create or replace function public.suggest_places(q text, home text default null,
 language sql stable set search_path = ''
 set enable_seqscan = off
 as $$
-  -- Where the newest ads are is where the market is.
+  -- The newest ads show where the market is.
   with market as materialized (
     select coalesce(suggest_places.home, (
       select newest.country from (
@@ -5318,10 +5318,10 @@ as $$
     'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.weight desc, found.id), '[]')
   from (
     select place.*,
-      -- "Lis" is rather Lisbon than Ponte de Lis.
+      -- "Lis" prefers Lisbon to Ponte de Lis.
       place.folded like typed.start or place.own_folded like typed.start as starts
     from typed, market, lateral (
-      -- A village next door is likelier than a large town far away.
+      -- A nearby village is likelier than a distant town.
       select *, candidate.people * case when candidate.country = market.home then 100.0 else 1.0 end as weight
       from private.places candidate where candidate.words @@ typed.query
       order by weight desc limit 60) as place
@@ -5412,7 +5412,7 @@ begin
     new.id, first_name, last_name, private.name_for_display(first_name, last_name, new.id),
     case when phone ~ '^\+?[0-9]{6,15}$' then phone end,
     coalesce(nullif(left(given ->> 'role', 50), ''), 'shipper'),
-    -- app_metadata is written by the server only, so an account cannot call itself a demo and skip the limits.
+    -- app_metadata is written by the server only, so an account cannot claim to be a demo and skip the limits.
     coalesce((new.raw_app_meta_data ->> 'demo')::boolean, false),
     case when (new.raw_app_meta_data ->> 'demo')::boolean then 1 else 0 end,
     new.email_confirmed_at, new.phone_confirmed_at, new.created_at,
@@ -5467,7 +5467,7 @@ $$;
 create or replace function private.keep_profile_plain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- A name of nothing else stays as it is, for the column's own check to judge.
+  -- A name that would become empty stays unchanged, for the column's own check.
   if char_length(private.plain_line(new.display_name)) >= 2 then
     new.display_name := private.plain_line(new.display_name);
   end if;
@@ -5482,7 +5482,7 @@ create or replace function private.is_reserved_name(said text) returns boolean
 language sql stable security definer set search_path = '' as $$
   with plain as (
     select btrim(regexp_replace(translate(private.plain_letters(said), '013457@$|!', 'oieastasli'), '[^a-z]+', ' ', 'g')) as words),
-  -- Also without the initial of a last name, which a display name ends with.
+  -- Also without the trailing initial of a display name.
   read as (select said.words, replace(said.words, ' ', '') as letters
     from plain, unnest(array[plain.words, regexp_replace(plain.words, ' [a-z]$', '')]) as said (words))
   select exists (
@@ -5499,7 +5499,7 @@ declare
   problem jsonb := coalesce(private.short_text_problem(new.display_name, 'name'),
     case when private.is_reserved_name(new.display_name) then private.problem('SK408', 'reserved_name') end);
 begin
-  -- Nobody is refused an account for a name; it begins without one.
+  -- A reserved name does not prevent the sign-up; the account starts without it.
   if problem is not null and tg_op = 'INSERT' then
     new.display_name := private.name_for_display('', '', new.id);
   elsif problem is not null and new.display_name is distinct from old.display_name then
@@ -5747,7 +5747,7 @@ declare
   reached smallint := private.trust_level(new.seller_id);
   size integer := (select most from private.listing_quotas where level <= reached order by level desc limit 1);
 begin
-  -- One at a time per person, so that two taps at once cannot both pass.
+  -- Serialised per user, so that concurrent calls cannot both pass.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('stall:' || new.seller_id, 0));
   perform private.refuse_if(size <= (select count(*) from public.listings ad where ad.seller_id = new.seller_id
       and ad.state in ('active', 'reserved', 'pending_review') and ad.id <> new.id),
@@ -5784,7 +5784,7 @@ declare
   rule record;
   free_again timestamptz;
 begin
-  -- One at a time per person, so that two taps at once cannot both pass.
+  -- Serialised per user, so that concurrent calls cannot both pass.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || take_allowance.act
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
@@ -5793,7 +5793,7 @@ begin
     where bound.act = take_allowance.act and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
-    -- Free again when the oldest of the last so many is over.
+    -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
       where used.act = take_allowance.act and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
@@ -5809,7 +5809,7 @@ begin
   end loop;
   insert into private.rate_limit_uses (act, who) select take_allowance.act, named.who from private.who_uses(person) named
     where named.scope in (select bound.scope from public.rate_limits bound where bound.act = take_allowance.act);
-  -- One in a hundred sweeps up, so that no timer is needed.
+  -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
   end if;
@@ -6205,7 +6205,7 @@ begin
   if new.kind = 'system' or coalesce(btrim(new.body), '') = '' then
     return new;
   end if;
-  -- Said again after a lost answer: it was judged the first time.
+  -- A retry after a lost answer: it was judged the first time.
   if exists (select from public.messages said where said.conversation_id = new.conversation_id and said.sender_id = new.sender_id
       and said.client_id = new.client_id) then
     return new;
@@ -6223,7 +6223,7 @@ begin
   known := private.sender_signals(new.sender_id, talk);
   judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
-    -- Meeting needs a number now and then: from here on one warning is enough.
+    -- A meet-up may need a phone number: further ones cause no warning.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
       and earlier.sender_id = new.sender_id and earlier.action = 'warn' and earlier.pattern = judged.pattern) then 'allow' else 'warn' end;
   end if;
@@ -6242,7 +6242,7 @@ begin
       raise exception using errcode = 'SK220', message = 'same_message_to_many', detail = jsonb_build_object('count', told);
     end if;
   end if;
-  -- The demo market shows what warnings look like; nobody is there to decide about what is held.
+  -- The demo market only shows warnings, since nobody reviews held messages.
   if judged.action in ('hold', 'block') and (new.kind <> 'text' or (select profile.is_demo from public.profiles profile where profile.id = new.sender_id)) then
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
@@ -6264,7 +6264,7 @@ begin
     else
       insert into public.held_messages (id, conversation_id, sender_id, body, client_id, pattern, state)
       values (new.id, talk.id, new.sender_id, new.body, new.client_id, judged.pattern, case judged.action when 'hold' then 'held' else 'blocked' end);
-      -- Nothing was said yet that the seller could hear of.
+      -- The seller has not seen any message yet.
       update public.conversations set opened_at = null where id = talk.id and last_sender_id is null;
       return null;
   end case;
@@ -6297,7 +6297,7 @@ begin
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
-    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own, and so is each fact of the sender.
+    -- Two light rules of one pattern count once; each severe one counts, and so does each fact about the sender.
     coalesce((select sum(counted) from (
       select coalesce(sum(weight) filter (where weight >= 50 or gravity = 1), 0) + case when bool_or(weight >= 50) then 0 else coalesce(max(weight) filter (where gravity > 1), 0) end as counted
       from applied group by pattern) as by_pattern), 0),
@@ -6365,7 +6365,7 @@ begin atomic
   delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(set_own_site.host);
   insert into public.scam_domains (domain, what)
   select lower(set_own_site.host), 'own'
-  -- A name without a dot is of this machine alone: no message names it as a site.
+  -- A name without a dot is local: no message refers to it as a site.
   where lower(set_own_site.host) ~ '^[a-z0-9-]+([.][a-z0-9-]+)+$'
   on conflict (domain) do nothing;
 end;
@@ -6375,7 +6375,7 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  -- How names of sites end; those that are words as well count only before a path.
+  -- Top-level domains; those that are also words count only before a path.
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
@@ -6395,9 +6395,9 @@ declare
   letter text;
   words text[];
 begin
-  -- Patterns are dear to build, and a session keeps 32 of them: plain looks decide whether one is needed.
+  -- Compiling patterns is expensive, and a session caches 32 of them: plain checks first decide whether one is needed.
   if plain like '%''%' then
-    -- l'argent and what's: the one is two words, the other one.
+    -- l'argent and what's: the first is two words, the second one.
     plain := replace(regexp_replace(plain, '\m([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)''', '\1 ', 'g'), '''', '');
   end if;
   -- https : // souk-pay . example, souk-pay,com/x, tinyurl com/x1
@@ -6414,7 +6414,7 @@ begin
   if plain like '% .%/%' then
     plain := regexp_replace(plain, '([a-z0-9-]{2,}) +\. *(' || endings || ') */ *(?=[a-z0-9])', '\1.\2/', 'g');
   end if;
-  -- bit ly slash abc; the word for a slash means other things in Spanish and Portuguese, where the dot has to be said too.
+  -- bit ly slash abc; the word for a slash is ambiguous in Spanish and Portuguese, where the dot must be spelled out too.
   if plain like any (array['% slash %', '% schragstrich %']) then
     plain := regexp_replace(plain, '([a-z0-9-]{2,})[ .]+((dot|punkt|point) )?(' || endings || '|me|co|it|to|is) +(slash|schragstrich) +(?=[a-z0-9])', '\1.\4/', 'g');
   end if;
@@ -6436,7 +6436,7 @@ begin
     plain := regexp_replace(plain, ' +(punto|ponto|point) +(' || endings || ') */ *(?=[a-z0-9])', '.\2/', 'g');
   end if;
   if plain like '% at %' then
-    -- One looks at a site: that is no address.
+    -- "look at" a site: not an email address.
     plain := regexp_replace(plain, '\m(look|see|seen|photos?|pictures?|pics|images?|pay|paid|order|more|here|in|it|on|up|verify|confirm|track|buy|cheaper|available|info|details|visit|login|log|listed|found|shop) at ', '\1 zatz ', 'g');
   end if;
   if plain like any (array['% at %', '% arroba %', '% aroba %', '% klammeraffe %', '% arobase %']) then
@@ -6475,7 +6475,7 @@ begin
   end if;
 
   if plain <> translate(plain, '0123456789', '') or plain ~ '\m(zero|cero|null|seven|sete|siete|sieben|sept|nine|nove|nueve|neun|neuf|six|seis|sechs|two|dois|dos|zwei|deux)\M' then
-    -- Dates are no numbers to call.
+    -- Dates are not phone numbers.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
       select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|(?:oi|io|ol)(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
@@ -6519,7 +6519,7 @@ begin
   if plain like any (array['%£%', '%$%']) then found := found || 'foreign_amount'::text; end if;
 
   if plain ~ '\m[0-9]{2,5}\M' then found := found || 'number'::text; end if;
-  -- Where a clause ends: phrases and negations do not reach across.
+  -- Clause boundaries: phrases and negations do not span them.
   plain := regexp_replace(plain, '[.,;:!?\n]+( |$|\n)', ' zz ', 'g');
   words := array(select part[1] from regexp_matches(plain, '[a-z0-9]+', 'g') as part);
   -- w h a t s a p p
@@ -6529,7 +6529,7 @@ begin
   end if;
   -- c@rd, m0ney, vvhatsapp
   if plain ~ '[a-z][@$0-9|!][a-z]|[a-z]{2}[@$013457][^a-z0-9]|\m[@$013457][a-z]{2}|vv' then
-    -- The figure one may stand for an i or an l: both readings follow the words as they were written.
+    -- The digit one may stand for i or l: both readings are appended.
     foreach value in array array[translate(plain, '@$01|!3457', 'asoiiieast'), translate(plain, '@$01|!3457', 'asollleast'), replace(plain, 'vv', 'w')] loop
       if value <> plain then
         words := words || array(select part[1] from regexp_matches(value, '[a-z0-9]+', 'g') as part);
@@ -6576,7 +6576,7 @@ language sql immutable
 set search_path = ''
 return case
   when international then char_length(digits) between 8 and 15
-  -- Digit by digit, or in words: nobody writes a price or a measure like that.
+  -- Digit by digit, or in words, which nobody does for prices or measures.
   when spelled >= 5 or (select count(*) from unnest(pieces) as piece where piece = 1) >= 6 then char_length(digits) between 7 and 15
   -- Partly in words: nine-one-two 345678.
   when spelled >= 3 and char_length(digits) between 9 and 13 then true
@@ -6603,7 +6603,7 @@ begin
     select place + 1, words[place] || words[place + 1], words[place] || words[place + 1] || ' '
     from generate_subscripts(words, 1) as place
     where char_length(words[place] || words[place + 1]) between 6 and 12
-    -- A stretch asks less often than that; it tells the planner to look each up instead of reading all words there are.
+    -- An overestimate that tells the planner to look up each phrase instead of scanning all words.
     limit 150
   ), heard as materialized (
     select distinct signal, asked.place as begins, asked.place + known.further_words as ends
@@ -6726,7 +6726,7 @@ return array(
   union
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
   union
-  -- What is asked, done or refused, together with each other concept of the stretch: do_pay+away.
+  -- Each action that is requested, done or refused, combined with each other concept of the window: do_pay+away.
   select least(act, other) || '+' || greatest(act, other)
   from unnest(heard) as stretch,
     lateral (select tsvector_to_array(stretch) || found) as said (signals),
@@ -6756,12 +6756,12 @@ declare
 begin
   perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
   perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
-  -- Judged as from somebody nobody knows: that is who sends such things.
+  -- Judged as from an unknown sender, which is the typical case.
   judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
     'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
-    -- Rules that only add weight to others say nothing by themselves.
+    -- Rules that only add weight to others are omitted.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
         from jsonb_array_elements(judged.rules) with ordinality as applied
@@ -7522,12 +7522,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   filed bigint;
 begin
-  -- Sent again after a lost answer.
+  -- Idempotent after a lost answer.
   select known.ticket_no into filed from public.tickets known where known.client_id = file_ticket.client_id;
   if found then
     return filed;
   end if;
-  -- Nobody's mailbox is to be filled by others.
+  -- Prevents flooding the mailbox of another person.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('ticket:' || lower(file_ticket.email), 0));
   perform private.refuse_if((select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
       and known.created_at > now() - interval '1 day'), 'SK708', 'tickets_used_up');
@@ -7573,7 +7573,7 @@ begin
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
     where ticket.id = answered.id;
-  -- The mail with the whole answer goes out in any case: the person asked for it.
+  -- The email with the answer is always sent: the user asked for it.
   perform private.notify(answered.person_id, 'ticket_answered',
     jsonb_build_object('ticket_id', answered.id, 'ticket_no', answered.ticket_no, 'line', left(btrim(body), 160)), said::text, array['in_app', 'push']);
   perform private.audit(case when and_close then 'ticket.answer_and_close' else 'ticket.answer' end, 'ticket:' || answered.ticket_no,
@@ -7688,7 +7688,7 @@ begin
     update public.webhooks webhook set failing_since = null where webhook.id = settled.webhook_id and webhook.failing_since is not null;
     return;
   elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
-    -- What is due later is found by the clock.
+    -- Finds later deliveries by their time.
     perform private.wake_job('deliver-webhooks', settled.due_at);
   end if;
   update public.webhooks webhook set
@@ -7817,7 +7817,7 @@ declare
 begin
   update private.webhook_secrets secret set expires_at = now() + interval '24 hours'
     where secret.webhook_id = known.id and secret.expires_at is null;
-  -- Two sign at most: of several that were replaced within a day the last one counts.
+  -- At most two secrets sign: of several replaced within a day the last one counts.
   delete from private.webhook_secrets secret where secret.webhook_id = known.id and secret.id not in (
     select latest.id from private.webhook_secrets latest where latest.webhook_id = known.id order by latest.id desc limit 1);
   insert into private.webhook_secrets (webhook_id, sealed) values (known.id, sealed_secret);
@@ -8174,227 +8174,227 @@ create policy "who has a second factor shows it first" on public.tickets as rest
   using ((select private.second_factor_shown()));
 
 comment on function public.my_account_activity() is
-  'What happened about the caller''s account in the last 90 days, newest first, at most 40 lines. Nothing for personal tokens, and for sessions that owe their second factor.';
+  'Security events of the caller''s account in the last 90 days, newest first, at most 40. Empty for personal tokens and for sessions without their second factor.';
 
-comment on function private.has_scope(text[]) is 'Whether an application was given one of these scopes.';
+comment on function private.has_scope(text[]) is 'Whether the application was granted one of these scopes.';
 
-comment on function public.begin_data_export() is 'Counts a copy of one''s data; three a day. Called by the function export-my-data.';
+comment on function public.begin_data_export() is 'Counts a data export; three a day. Called by the function export-my-data.';
 
 comment on function public.delete_my_account() is
-  'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
+  'Deletes the account: hidden and signed out everywhere immediately, erased after 30 days; signing in before that undoes it. Requires a proof of identity from the last five minutes.';
 
-comment on function private.is_token_request() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+comment on function private.is_token_request() is 'Whether the caller uses a personal token or an application instead of a session.';
 
-comment on function private.require_session() is 'Refuses programs with a personal token.';
+comment on function private.require_session() is 'Refuses callers with a personal token.';
 
-comment on function public.my_personal_tokens() is 'The names and times of the caller''s tokens.';
+comment on function public.my_personal_tokens() is 'Names and times of the caller''s tokens.';
 
-comment on function private.forget_recoveries() is 'Shows the badges of accounts again whose recovery is 72 hours ago. Gives how many.';
+comment on function private.forget_recoveries() is 'Shows the badges of accounts again that were recovered 72 hours ago. Returns how many.';
 
 comment on function private.second_factor_shown() is 'False for a session at aal1 of an account with a verified factor. True for visitors and for accounts without one.';
 
 comment on function public.my_sessions is 'The caller''s sessions, this one first, then the last used; at most 50.';
 
-comment on function public.end_session is 'Signs one of the caller''s devices out: its refresh token is worthless at once, its access token within the hour.';
+comment on function public.end_session is 'Signs out one of the caller''s devices: revokes the refresh token immediately; the access token expires within the hour.';
 
-comment on table public.audit_log is 'Append-only: what moderators and administrators changed. Written by private.audit() only.';
+comment on table public.audit_log is 'Append-only log of moderators'' and administrators'' changes. Written by private.audit() only.';
 
-comment on column public.audit_log.actor_id is 'No foreign key: the line outlives the account.';
+comment on column public.audit_log.actor_id is 'No foreign key: the entry outlives the account.';
 
 comment on column public.audit_log.action is 'Subject and verb, such as category.rename or listing.hide.';
 
-comment on table public.branding is 'One row. Written by set_branding() only; every server hears of a change on the channel branding.';
+comment on table public.branding is 'One row. Written by set_branding() only; servers are notified of changes on the channel branding.';
 
-comment on column public.branding.brand_hue is 'Degrees on the colour wheel. Lightness and strength stay, so that text keeps its contrast with any of them.';
+comment on column public.branding.brand_hue is 'Hue in degrees. Lightness and chroma are fixed, so that contrast is the same for every hue.';
 
-comment on column public.branding.logo_path is 'Object in the bucket branding, shown in place of the mark.';
+comment on column public.branding.logo_path is 'Object in the bucket branding, shown in place of the default logo.';
 
-comment on column public.branding.currency is 'ISO 4217: what new ads are in. Ads keep the one that they were made in.';
+comment on column public.branding.currency is 'ISO 4217 currency of new ads. Existing ads keep theirs.';
 
-comment on column public.branding.languages is 'Offered to readers; the first is for those whose browser asks for none of them.';
+comment on column public.branding.languages is 'Offered languages; the first is the default for browsers that accept none of them.';
 
-comment on function private.market_currency() is 'What new ads are in.';
+comment on function private.market_currency() is 'The currency of new ads.';
 
-comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: name, operator, contact, hue, logo, currency and languages as a whole; what is left out is as the environment says.';
+comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: sets name, operator, contact, hue, logo, currency and languages as a whole; omitted values fall back to the environment.';
 
-comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, for the service key and for personal tokens.';
+comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, the service key and personal tokens.';
 
-comment on function private.require_role(text[]) is 'Refuses the caller who has none of these roles.';
+comment on function private.require_role(text[]) is 'Refuses callers without any of these roles.';
 
-comment on function private.audit(text, text, jsonb, jsonb) is 'Adds a line to the audit log in the caller''s name. No grants: for functions that are security definer themselves.';
+comment on function private.audit(text, text, jsonb, jsonb) is 'Adds an audit log entry in the caller''s name. No grants: for security definer functions only.';
 
-comment on table private.market_defaults is 'What the environment says, written by each server that starts, where the database has to know it as well.';
+comment on table private.market_defaults is 'Settings of the environment that the database needs too; written by each server at startup.';
 
-comment on table public.categories is 'Where ads are filed: a tree of at most three levels; ads hang on leaves.';
+comment on table public.categories is 'The category tree, at most three levels; ads are in leaf categories.';
 
-comment on column public.categories.attributes is 'Fields of the category: key, label per language, type, unit, unit_labels per language, min, max, options (id, label in English, labels per language, synonyms), required, filterable, facet, show_on_card. One record drives form, filter, page and index.';
+comment on column public.categories.attributes is 'Fields of the category: key, label per language, type, unit, unit_labels per language, min, max, options (id, label in English, labels per language, synonyms), required, filterable, facet, show_on_card. Used by form, filters, ad page and index.';
 
-comment on column public.categories.ord_from is 'Nested set: a category and all below it are those with ord_from between this ord_from and ord_to.';
+comment on column public.categories.ord_from is 'Nested set: a category and its descendants have ord_from between this ord_from and ord_to.';
 
-comment on column public.categories.active is 'Takes new ads and is offered in lists. Ads of a category that was closed stay where they are.';
+comment on column public.categories.active is 'Accepts new ads and is listed. Ads of a closed category remain in it.';
 
-comment on column public.categories.retired_attributes is 'Fields that were switched off: nobody is asked for them, and they come back as they were.';
+comment on column public.categories.retired_attributes is 'Disabled fields: not asked for, and restored unchanged.';
 
-comment on column public.categories.sort is 'The place among its siblings. ord_from says only what lies inside what.';
+comment on column public.categories.sort is 'Position among siblings. ord_from only defines nesting.';
 
-comment on table private.categories_to_index is 'Categories whose words or fields changed, until their ads are indexed anew.';
+comment on table private.categories_to_index is 'Categories with changed words or fields, until their ads are reindexed.';
 
-comment on table private.category_terms is 'Names and synonyms of categories as search compares them, with a space in front; for suggestions.';
+comment on table private.category_terms is 'Names and synonyms of categories in normalised form, with a leading space; for suggestions.';
 
-comment on function public.add_category(text, text, jsonb, text) is 'A new category at the end of its siblings; parent null makes a top one. It takes over its parent''s rules. For administrators.';
+comment on function public.add_category(text, text, jsonb, text) is 'Adds a category after its siblings; without parent a top category. It inherits its parent''s rules. For administrators.';
 
-comment on function public.change_category(text, jsonb) is 'Changes names, other names, icon and rules of a category; what is not named stays. For administrators.';
+comment on function public.change_category(text, jsonb) is 'Changes names, synonyms, icon and rules of a category; omitted keys stay. For administrators.';
 
-comment on function public.move_category(text, integer) is 'Puts a category at a place among its siblings, counted from 1. For administrators.';
+comment on function public.move_category(text, integer) is 'Moves a category to a position among its siblings, counted from 1. For administrators.';
 
-comment on function public.set_category_active(text, boolean) is 'Opens or closes a category with all below it. Ads that are there stay. For administrators.';
+comment on function public.set_category_active(text, boolean) is 'Opens or closes a category with its descendants. Existing ads remain. For administrators.';
 
 comment on function public.save_attribute(text, jsonb) is 'Adds a field to a category, or replaces the one with the same key. For administrators.';
 
-comment on function public.move_attribute(text, text, integer) is 'Puts a field at a place among those of its category, counted from 1. For administrators.';
+comment on function public.move_attribute(text, text, integer) is 'Moves a field to a position among those of its category, counted from 1. For administrators.';
 
-comment on function public.set_attribute_active(text, text, boolean) is 'Switches a field of a category on or off. Values that ads have stay with them. For administrators.';
+comment on function public.set_attribute_active(text, text, boolean) is 'Enables or disables a field of a category. Ads keep their values. For administrators.';
 
 comment on function private.root_of(text) is 'The top category above (or equal to) the given one.';
 
-comment on function private.renumber_categories() is 'Numbers the whole tree anew, with room between. Call it after changing parents or adding rows by hand.';
+comment on function private.renumber_categories() is 'Renumbers the whole tree with gaps. Call it after changing parents or adding rows by hand.';
 
 comment on function public.show_handover_code(uuid) is
-  'The code of four digits that the buyer shows the seller at the handover: the same each time, another only after five wrong tries.';
+  'The four-digit code that the buyer shows the seller at the handover: always the same, and replaced after five wrong attempts only.';
 
-comment on function public.enter_handover_code(uuid, text) is 'The seller enters what the buyer told: the deal is done. Answers {accepted, tries_left} or {accepted, deal}.';
+comment on function public.enter_handover_code(uuid, text) is 'Completes the deal with the buyer''s code, entered by the seller. Returns {accepted, tries_left} or {accepted, deal}.';
 
-comment on function private.minor_digits(text) is 'How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.';
+comment on function private.minor_digits(text) is 'Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD.';
 
-comment on function private.minor_per_unit(text) is 'How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.';
+comment on function private.minor_per_unit(text) is 'Minor units per unit: 100 for EUR, 1 for JPY, 1000 for KWD.';
 
-comment on function public.market_currency() is 'What new ads are in, and the prices of a search: a code of ISO 4217.';
+comment on function public.market_currency() is 'The currency of new ads and of search prices (ISO 4217).';
 
-comment on function public.price_guide(text, text) is 'What things of a category sold for in the last 180 days; only the count when there are fewer than 8 sales.';
+comment on function public.price_guide(text, text) is 'Sale prices of a category''s items in the last 180 days; only the count below 8 sales.';
 
-comment on function public.share_sold_price(uuid, boolean) is 'For its seller: adds the price of a sold ad to the price guide, without a name, or takes it out again.';
+comment on function public.share_sold_price(uuid, boolean) is 'For the seller: adds the price of a sold ad to the price guide, anonymously, or removes it.';
 
-comment on table private.handover_codes is 'Deals and orders whose buyer has opened the code, with the wrong tries so far. The code itself is derived.';
+comment on table private.handover_codes is 'Deals and orders whose buyer has opened the code, with the wrong attempts so far. The code itself is derived.';
 
-comment on column private.handover_codes.round is 'Raised when the buyer looks again after five wrong tries: the deal then has another code.';
+comment on column private.handover_codes.round is 'Incremented when the buyer reopens the code after five wrong attempts, which changes the code.';
 
-comment on table private.handover_secret is 'The key that handover codes are derived with. Read by the verbs only.';
+comment on table private.handover_secret is 'Key from which handover codes are derived. Read by functions only.';
 
 comment on table private.seeds is 'Written in the same transaction as the rows of a seed: present means complete.';
 
-comment on table private.function_calls is 'Calls of the last hour that count against a rate limit. The caller is the kind of call with a user ID or a keyed hash of an address.';
+comment on table private.function_calls is 'Calls of the last hour that count towards a rate limit. The caller is the kind of call with a user id or a keyed hash of an address.';
 
-comment on function public.count_function_call(text, integer, integer) is 'Counts a call against the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';
+comment on function public.count_function_call(text, integer, integer) is 'Counts a call towards the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';
 
 comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
 
-comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
+comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article contains lowers the score.';
 
-comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, the best first, with how much of it they cover (0 to 1), in the language of the reader.';
+comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, best first, with the share of it that they cover (0 to 1), in the reader''s language.';
 
-comment on function public.help_figures(text) is 'For moderators: which articles helped and which did not, the least helpful first.';
+comment on function public.help_figures(text) is 'For moderators: votes on articles, least helpful first.';
 
-comment on function private.write_help_articles(jsonb, text) is 'Puts these articles in the place of all others, unless they are there already. For the server.';
+comment on function private.write_help_articles(jsonb, text) is 'Replaces all articles with these, unless they are unchanged. For the server.';
 
-comment on function public.rate_help_article(text, boolean) is 'Says whether an article helped. Counted once per person or browser; saying it again changes it.';
+comment on function public.rate_help_article(text, boolean) is 'Votes on whether an article helped. One vote per user or browser; voting again replaces it.';
 
-comment on table public.help_articles is 'Written by the server when it starts, from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
+comment on table public.help_articles is 'Written by the server at startup from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
 
-comment on table private.help_synonyms is 'Other words for the words of the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
+comment on table private.help_synonyms is 'Synonyms of words in the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
 
-comment on table private.help_version is 'Which articles the table holds: a hash of them all, so that a server which starts need not write them again.';
+comment on table private.help_version is 'A hash of all articles in the table, so that a starting server can skip writing them again.';
 
-comment on table private.help_votes is 'The voter is a hash: of an account, or of the name that a browser made up for itself. No foreign key: articles come and go with versions.';
+comment on table private.help_votes is 'The voter is a hash: of an account, or of a random id of the browser. No foreign key: articles are replaced with each version.';
 
-comment on table private.help_words_used is 'The stems of the help articles of a language, and in how many they stand. Counted when articles change.';
+comment on table private.help_words_used is 'Stems of the help articles of a language, with the number of articles that contain them. Updated when articles change.';
 
 comment on function public.bulk_change_listings(uuid[], text, integer) is
   'Extends, pauses, resumes, deletes or reprices at most 50 of the caller''s ads: [{id, done, state, price_minor} or {id, done: false, refusal: {code, name, details}}].';
 
-comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';
+comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches exclude such ads by themselves.';
 
-comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been told yet; within the last day again.';
+comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been reminded yet; again within the last day.';
 
-comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of each row {key, ...columns of listings}, once per key, and tries to publish it when asked to: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; addresses of photos are not fetched.';
+comment on function public.import_listings(jsonb, boolean) is 'Creates a draft for each row {key, ...columns of listings}, once per key, and publishes it if requested: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; photo URLs are not fetched.';
 
-comment on function private.plain_text(text) is 'Without control characters, marks that override directions, and more than three accents on a letter. Lines end with \n.';
+comment on function private.plain_text(text) is 'Removes control characters, bidi overrides, and more than three accents on a letter. Lines end with \n.';
 
-comment on function private.plain_line(text) is 'As plain_text, on one line, with single spaces and without letters that have no width. Joiners stay: emoji and scripts need them.';
+comment on function private.plain_line(text) is 'Like plain_text, on one line, with single spaces and without zero-width characters. Joiners stay: emoji and scripts need them.';
 
-comment on function public.note_provenance(uuid, jsonb) is 'Says anew which fields of one''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
+comment on function public.note_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
 
-comment on function private.readable(text) is 'Compatible letters as plain ones (full-width digits too), without the invisible ones that hide a word from a rule.';
+comment on function private.readable(text) is 'Compatibility letters as plain ones (full-width digits too), without invisible characters that hide a word from a rule.';
 
-comment on function private.short_text_problem(text, text) is 'Which contact details a name, a place or a photo''s description gives, or null.';
+comment on function private.short_text_problem(text, text) is 'The contact details in a name, a place or a photo''s description, or null.';
 
-comment on function public.record_view(uuid) is 'Counts a view of an ad, once per viewer and hour; never the seller''s own.';
+comment on function public.record_view(uuid) is 'Counts a view of an ad, once per viewer and hour, and never the seller''s own.';
 
-comment on table private.recent_views is 'Who looked at what within the hour, as a hash: enough to count a person once, not enough to follow one.';
+comment on table private.recent_views is 'Hashed viewers of the last hour: enough to count a viewer once, not enough to track one.';
 
-comment on table private.deleted_photos is 'Taken back and reported: hidden from the two people, and gone once the reports are decided.';
+comment on table private.deleted_photos is 'Deleted and reported photos: hidden from both users, and deleted once the reports are decided.';
 
-comment on function public.block_person(uuid) is 'Neither can write to the other until it is undone; their conversations are locked.';
+comment on function public.block_person(uuid) is 'Blocks a user: neither can write to the other until it is undone; their conversations are locked.';
 
-comment on function public.unblock_person(uuid) is 'Opens their conversations again, unless the other person blocked as well.';
+comment on function public.unblock_person(uuid) is 'Unlocks their conversations, unless the other user has blocked too.';
 
-comment on function public.my_contestable_facts() is 'The late answers and missed meet-ups that count against the caller, each with the state of a contest of it.';
+comment on function public.my_contestable_facts() is 'Late replies and no-shows that count against the caller, with the state of their contests.';
 
-comment on function public.person_file(uuid) is 'For moderators: what is known of one account; no address, no phone, no message. Reading it leaves a line in the audit log.';
+comment on function public.person_file(uuid) is 'For moderators: the file of one account, without address, phone and messages. Access is recorded in the audit log.';
 
-comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and how long those decided had waited, by day (UTC) of the last days (at most 180).';
+comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and the waiting time of decided ones, by day (UTC), for at most 180 days.';
 
-comment on function public.find_people(text, integer) is 'For moderators: accounts by name, whole e-mail address, id or link, the newest first. The address itself is not told.';
+comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first. Does not return the address.';
 
-comment on function public.find_ads(text, integer) is 'For moderators: ads of any state but drafts, by words of the title, number, id, link, or the id of their seller; the last changed first.';
+comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first.';
 
-comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Reading it leaves a line in the audit log.';
+comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Access is recorded in the audit log.';
 
 comment on function private.rule_words(text, boolean) is 'The words or stems of a text for comparing with rules, with a space on either side.';
 
-comment on function public.check_ad(text, text, text, text) is 'What publishing these words would meet: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while somebody types.';
+comment on function public.check_ad(text, text, text, text) is 'The rules that this text would match: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while typing.';
 
-comment on function public.remove_prohibited_term(bigint) is 'Takes a word out of a rule. For administrators.';
+comment on function public.remove_prohibited_term(bigint) is 'Removes a term from a rule. For administrators.';
 
-comment on function public.moderation_queue(integer) is 'For moderators: reports by what they are about, ads in review, held messages and appeals; the most urgent first, at most 200.';
+comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages and appeals; most urgent first, at most 200.';
 
-comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';
+comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and new business of a limited one.';
 
-comment on function private.has_good_standing() is 'False for people who are suspended or banned.';
+comment on function private.has_good_standing() is 'False for suspended and banned users.';
 
-comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
+comment on function private.rounded_away(bigint) is 'A count for publication: null for 1 to 4.';
 
-comment on function private.transparency_of(timestamptz, timestamptz) is 'The figures of a span of time, fit to be published.';
+comment on function private.transparency_of(timestamptz, timestamptz) is 'The public figures of a period.';
 
-comment on function private.count_transparency() is 'For the job: counts this month and whatever is not final. @returns how many months.';
+comment on function private.count_transparency() is 'For the job: recounts this month and months that are not final. @returns how many months.';
 
-comment on table public.report_reasons is 'Why something can be reported. Priority: what a moderator looks at first.';
+comment on table public.report_reasons is 'Reasons for reports. Priority orders the moderators'' queue.';
 
 comment on table public.transparency_months is 'Reports, decisions and appeals by month (UTC). Counted by private.count_transparency(); final once counted after the month.';
 
-comment on column public.transparency_months.figures is 'Counts; null stands for 1 to 4, which could point at somebody. Kinds of fewer than five are left out.';
+comment on column public.transparency_months.figures is 'Counts; null stands for 1 to 4, which could identify someone. Kinds below five are omitted.';
 
-comment on function public.save_push_subscription(text, text, text, text) is 'Sends this person''s push messages to a browser from now on.';
+comment on function public.save_push_subscription(text, text, text, text) is 'Subscribes this browser to the user''s push messages.';
 
-comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
+comment on function public.unsubscribe(uuid, text) is 'Unsubscribes a user from emails of one group; returns the group (or search: and its name), null if unknown. For the service key.';
 
 comment on function private.notify(uuid, text, jsonb, text, text[]) is
-  'Tells one person one thing: live in the app, and by mail and push as they prefer (of channels only those, when given). The same dedupe key tells it once.';
+  'Notifies a user: live in the app, and by email and push as preferred (limited to channels, if given). A dedupe key notifies once.';
 
-comment on function public.mark_notifications_read(uuid[]) is 'Marks the given notifications read, or all that are behind the bell; returns how many are left unread.';
+comment on function public.mark_notifications_read(uuid[]) is 'Marks the given notifications as read, or all in the app; returns the number left unread.';
 
-comment on table public.notification_groups is 'What preferences are about. in_app, mail and push hold for whoever chose nothing.';
+comment on table public.notification_groups is 'Groups for preferences. in_app, mail and push are the defaults.';
 
-comment on table public.notification_kinds is 'Everything that can be told. Its sentence and link stand in marketplace/contract/notifications/notifications.ts.';
+comment on table public.notification_kinds is 'All kinds of notifications. Texts and links are in marketplace/contract/notifications/notifications.ts.';
 
-comment on column public.notification_kinds.renews is 'A further one with the same dedupe key moves the first up, unread again, rather than being dropped.';
+comment on column public.notification_kinds.renews is 'Another one with the same dedupe key moves the first to the top, unread, instead of being dropped.';
 
-comment on column public.notification_kinds.urgent is 'Waits neither for the end of quiet hours nor for a digest.';
+comment on column public.notification_kinds.urgent is 'Ignores quiet hours and digests.';
 
-comment on column public.notification_kinds.email_delay is 'A mail leaves only if the notification is still unread after this time.';
+comment on column public.notification_kinds.email_delay is 'The email is only sent if the notification is still unread after this time.';
 
-comment on column public.notification_kinds.push_delay is 'Leaves time to read it where it is seen anyway.';
+comment on column public.notification_kinds.push_delay is 'Delays delivery, so that it can be read in the app first.';
 
-comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
+comment on column public.notification_kinds.email_gap is 'Minimum time between two emails of one renewing notification.';
 
 comment on table private.carriers is 'Carriers whose parcels are linked. Rows: reference-data/046_private.carriers.csv.';
 
@@ -8471,162 +8471,162 @@ comment on table private.payout_plans is 'Where and how often sellers are paid o
 
 comment on table private.reconciliations is 'What the daily comparison of the ledger with the payment provider''s own books found.';
 
-comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
+comment on function private.photo_was_read() is 'Security definer: storage writes results with its own rights; ads and prints are closed to it.';
 
-comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great-circle distance by the haversine formula.';
 
-comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a box of degrees, 100 at most: [{name, lat, lng, people}], the largest first.';
+comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a bounding box, 100 at most: [{name, lat, lng, people}], largest first.';
 
 comment on function public.market_places() is
-  'Where the newest ads on offer are, the fullest places first, 40 at most; in an empty market the largest towns of its country: [{area, city, country, lat, lng}].';
+  'Places of the newest live ads, those with the most ads first, 40 at most; in an empty market the largest towns of its country: [{area, city, country, lat, lng}].';
 
-comment on function public.suggest_places(text, text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
+comment on function public.suggest_places(text, text, integer) is 'Towns with a word that begins with the typed text (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
 
-comment on table private.places is 'Towns of GeoNames (CC BY 4.0), by their id there. Points are the middle of a town, never an address.';
+comment on table private.places is 'Towns of GeoNames (CC BY 4.0), by their id there. Coordinates are the middle of a town, never an address.';
 
-comment on column private.places.folded is 'The words of the name as private.search_words() has them: lower case, without accents.';
+comment on column private.places.folded is 'The words of the name as normalised by private.search_words(): lower case, without accents.';
 
-comment on column private.places.own_folded is 'The same of what its people call it, where the name is English; may be empty.';
+comment on column private.places.own_folded is 'The same for the local name, if the name is English; may be empty.';
 
-comment on function public.my_dashboard() is 'What the caller has on offer, what it brought, and what needs doing, most urgent first.';
+comment on function public.my_dashboard() is 'The caller''s ads, earnings and tasks, most urgent first.';
 
-comment on function private.name_for_display(text, text, uuid) is 'First name and initial; a person chooses later whether to show more. Never derived from the e-mail address.';
+comment on function private.name_for_display(text, text, uuid) is 'First name and initial, until the user chooses a display name. Never derived from the email address.';
 
-comment on function private.is_reserved_name(text) is 'Whether a name could be taken for the market or its staff, in any letters that look alike.';
+comment on function private.is_reserved_name(text) is 'Whether a name could be mistaken for the market or its staff, including look-alike letters.';
 
-comment on function public.my_figures() is 'Views, sales and what they brought, of the caller''s ads in the last 30 days (UTC).';
+comment on function public.my_figures() is 'Views, sales and revenue of the caller''s ads in the last 30 days (UTC).';
 
 comment on function public.my_listing_figures() is
-  'Of each of the caller''s ads: views of the last seven days one by one (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
+  'For each of the caller''s ads: daily views of the last seven days (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
 
-comment on function private.forget_views() is 'Ends the days of views that are older than 180 days; returns how many. For the nightly job.';
+comment on function private.forget_views() is 'Deletes daily views older than 180 days; returns how many. For the nightly job.';
 
 comment on function public.declare_trader(text, text, text, text, text, text, boolean) is
-  'Sells as a business from now on, under these particulars, which everybody reads. Again replaces them.';
+  'Declares the caller a business with these public details. Calling it again replaces them.';
 
-comment on function public.end_trader() is 'Sells privately again, once nothing is on offer.';
+comment on function public.end_trader() is 'Makes the caller a private seller again, if no ads are live.';
 
-comment on function public.set_vacation(date, date, text) is 'Says that the caller is away from one day until the day they are back (at most 180 days from now), in place of what was said before.';
+comment on function public.set_vacation(date, date, text) is 'Sets a vacation from one day until the day of return (at most 180 days from now), replacing the previous one.';
 
-comment on table public.profiles is 'One person, as only that person may see them. Created with the account; what others see is public.sellers.';
+comment on table public.profiles is 'A user''s private data, readable by that user only. Created with the account; others see public.sellers.';
 
-comment on column public.profiles.signup_role is 'What the sign-up form sent as role. Opaque: permissions come from the column role, which its owner cannot write.';
+comment on column public.profiles.signup_role is 'The role in the sign-up form. Not used for permissions, which come from the column role, which users cannot write.';
 
 comment on column public.profiles.phone is 'Digits with an optional leading plus; separators are removed on writing. Never public.';
 
 comment on column public.profiles.trust_level is '0 new, 1 confirmed, 2 proven, 3 checked. New accounts have daily limits.';
 
-comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: nothing is written. Set by decisions only.';
+comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: no writes. Set by decisions only.';
 
-comment on column public.profiles.read_receipts is 'Whether others see that this person has read. Who turns it off does not see it of others.';
+comment on column public.profiles.read_receipts is 'Whether others see that this user has read messages. Turning it off hides it in both directions.';
 
-comment on table private.reserved_names is 'In plain letters. A brand and a role are taken as words of a name; an ending only behind a brand.';
+comment on table private.reserved_names is 'In plain letters. A brand or role is reserved as a word of a name; an ending only after a brand.';
 
-comment on table public.sellers is 'The public face of a profile. Written by triggers only, so that nobody can praise themselves.';
+comment on table public.sellers is 'Public profile. Written by triggers only, so that users cannot change their own figures.';
 
-comment on column public.sellers.rating_average is 'Null under 5 ratings: fewer say nothing.';
+comment on column public.sellers.rating_average is 'Null below 5 ratings, which are too few.';
 
-comment on column public.sellers.response_rate is 'Percent of first messages answered within 24 hours; null under 5 of them.';
+comment on column public.sellers.response_rate is 'Percent of first messages answered within 24 hours; null below 5.';
 
-comment on column public.sellers.response_minutes is 'Median minutes to the first answer; null under 5 first messages.';
+comment on column public.sellers.response_minutes is 'Median minutes to the first answer; null below 5 first messages.';
 
-comment on column public.sellers.response_count is 'How many first messages both figures come from.';
+comment on column public.sellers.response_count is 'Number of first messages behind both figures.';
 
-comment on column public.sellers.response_days is 'The days they come from: 30, or up to 90 when 30 held fewer than ten.';
+comment on column public.sellers.response_days is 'The period in days: 30, or up to 90 if there were fewer than ten.';
 
-comment on column public.sellers.deal_count is 'Deals made here that were completed or ended by somebody not coming.';
+comment on column public.sellers.deal_count is 'Deals made here that were completed or ended with a no-show.';
 
-comment on column public.sellers.no_show_count is 'Of these, how many ended because this person did not come.';
+comment on column public.sellers.no_show_count is 'Of these, no-shows of this user.';
 
-comment on column public.sellers.left_at is 'Since when this person has left or is leaving: the rest of the row then says nothing about them.';
+comment on column public.sellers.left_at is 'When the account was deleted: the rest of the row is then meaningless.';
 
 comment on column public.sellers.away_until is 'The first day back (UTC).';
 
-comment on table public.traders is 'One row for each seller of the type business. Written by declare_trader() only.';
+comment on table public.traders is 'One row for each business seller. Written by declare_trader() only.';
 
-comment on column public.traders.certified_at is 'When they last said that all of it is true, and that they offer only what the law allows.';
+comment on column public.traders.certified_at is 'When they last certified that the details are true and that they only offer legal products.';
 
-comment on table private.vacations is 'When sellers were away, for the figures that do not count those days.';
+comment on table private.vacations is 'Past and current vacations, whose days the response figures ignore.';
 
-comment on function private.client_network(integer) is 'The network of the client, of which so many bits count for IPv4; null where nobody connects over HTTP.';
+comment on function private.client_network(integer) is 'The client''s network, with this prefix length for IPv4; null without an HTTP request.';
 
-comment on function private.trust_level(uuid) is 'The step of the ladder that somebody has reached.';
+comment on function private.trust_level(uuid) is 'The user''s trust level.';
 
-comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the time to wait when somebody has used up a limit; otherwise counts.';
+comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
 
-comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: how often an act is allowed in a span, per account, device or network, from a level of trust on.';
+comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: sets how often an action is allowed in a period, per account, device or network, from a trust level on.';
 
-comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: when the limits of new accounts end.';
+comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: sets when the limits of new accounts end.';
 
-comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: lifts or lowers the limits of one account, with the reasons in the audit log.';
+comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: sets the trust level of one account, with the reason in the audit log.';
 
 comment on function private.wait_until(timestamptz) is 'For a refusal: hours, or 0 and minutes.';
 
 comment on function private.is_trusted(uuid) is 'Whether the limits of new accounts no longer apply.';
 
-comment on table private.listing_quotas is 'The most ads on offer at a time; the row with the highest level that an account has reached counts.';
+comment on table private.listing_quotas is 'Maximum number of live ads; the row with the highest level that the account has reached applies.';
 
-comment on table private.rate_limit_uses is 'What was done lately; devices and networks only as a hash.';
+comment on table private.rate_limit_uses is 'Recent uses; devices and networks only as hashes.';
 
-comment on table public.rate_limits is 'The row with the highest level that an account has reached counts, for each act, scope and span.';
+comment on table public.rate_limits is 'The row with the highest level that the account has reached applies, for each action, scope and period.';
 
 comment on column public.rate_limits.level is '0 and 1: new; 2: a week and a deal or five answered chats, or known to the operator; 3: checked.';
 
-comment on table public.trust_ladder is 'How an account gets out of the limits of new ones: so many days old, and so many deals done or conversations answered. One row.';
+comment on table public.trust_ladder is 'When the limits of new accounts end: minimum age in days, and number of completed deals or answered conversations. One row.';
 
 comment on function public.rating_counts(uuid) is 'Published reviews of a seller by stars: [{rating, count}], five stars first.';
 
-comment on function public.mark_search_seen(uuid) is 'The caller has looked at what this search found.';
+comment on function public.mark_search_seen(uuid) is 'Marks the results of this search as seen.';
 
-comment on function private.forget_search_hits() is 'Ends what saved searches found more than 90 days ago; returns how many. For the nightly job.';
+comment on function private.forget_search_hits() is 'Deletes results older than 90 days; returns how many. For the nightly job.';
 
-comment on function private.fold_look_alikes(text) is 'Letters that look like those of the Latin alphabet as these.';
+comment on function private.fold_look_alikes(text) is 'Replaces look-alikes of Latin letters.';
 
-comment on function public.say_harmless(uuid) is 'The reader of a message that was warned of says that it is none: counted for its rules. @returns whether there was such a message';
+comment on function public.say_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
 
 comment on function public.labelled_messages(integer) is
-  'For administrators: messages that people judged (by: moderator, report, reader), to measure the guard with. label is ok or what it was.';
+  'For administrators: messages with feedback (by: moderator, report, reader), to measure scam detection. label is ok or the pattern.';
 
 comment on function public.scam_rule_figures(integer) is
-  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of all were right or wrong by what people made of them, also week by week.';
+  'For moderators, by rule: number of messages matched in this many days (at most 90), number held, and number right or wrong by feedback, also by week.';
 
-comment on function private.judge_text(text, text[]) is 'What the rules in force make of a text. Reads nothing but rules, words and known sites.';
+comment on function private.judge_text(text, text[]) is 'The result of the active rules for a text. Reads only rules, words and known sites.';
 
-comment on function public.reveal_message(uuid) is 'What a masked message said, for its two people, once both have written twice.';
+comment on function public.reveal_message(uuid) is 'The original of a masked message, for both users, once both have written twice.';
 
-comment on function private.set_own_site(text) is 'Trusts the host where people reach the market, instead of any before it.';
+comment on function private.set_own_site(text) is 'Trusts the market''s public host, and no longer the previous one.';
 
-comment on function private.read_message(text) is 'A message as the rules see it.';
+comment on function private.read_message(text) is 'A message in normalised form for the rules.';
 
-comment on function private.plain_letters(text) is 'A text as it looks, in the letters of the Latin alphabet.';
+comment on function private.plain_letters(text) is 'A text as it looks, in Latin letters.';
 
 comment on function public.save_scam_rule(text, text, text, integer, text) is
-  'For administrators: puts a rule in force as its next version, and retires the one before. The same again changes nothing.';
+  'For administrators: adds a version of a rule and retires the previous one. Does nothing if unchanged.';
 
-comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or puts its last version in force again as a further one.';
+comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or reactivates its last version as a new one.';
 
-comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
+comment on function public.try_scam_rules(text, text[]) is 'For moderators: tests a text against the active rules: {action, score, pattern, rules, signals}. Nothing is stored.';
 
 comment on function public.check_suspicion(text) is
-  'What the guard makes of a text, for whoever asks: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+  'The result for a text: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
 
-comment on function private.telling_sentence(text, text, text[]) is 'Which sentence of a text made a rule come true.';
+comment on function private.telling_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
 
-comment on function private.judge_talk(text[], text, text[]) is 'A message as its reader gets it: after what was said before.';
+comment on function private.judge_talk(text[], text, text[]) is 'The verdict on a message, given the previous ones.';
 
-comment on table public.scam_domains is 'Where a link may lead without a warning: these and whatever stands below them.';
+comment on table public.scam_domains is 'Hosts that messages may link to without a warning, with their subdomains.';
 
-comment on table public.scam_patterns is 'What a message can be suspected of, and what its reader is told, by language.';
+comment on table public.scam_patterns is 'Scam patterns, with the texts of their warnings by language.';
 
-comment on column public.scam_rules.signals is 'What must be said: signals of scam_words, and those that are found or known (mail, link, phone, young_account, ...).';
+comment on column public.scam_rules.signals is 'Required signals: of scam_words, or found or known ones (mail, link, phone, young_account, ...).';
 
-comment on table private.scam_weights is 'Log odds that a message is dishonest, by feature: word, "two words", stem*, :signal. The feature * is the constant.';
+comment on table private.scam_weights is 'Log odds that a message is a scam, by feature: word, "two words", stem*, :signal. The feature * is the intercept.';
 
-comment on table public.scam_words is 'What words and phrases say. Plain letters; a star at the end stands for any ending.';
+comment on table public.scam_words is 'Words and phrases with their signals. Plain letters; a trailing star matches any ending.';
 
-comment on type private.reading is 'Words in plain letters; what else was found (mail, handle, link, trusted_link, phone, digits); hosts of links.';
+comment on type private.reading is 'Words in plain letters; other findings (mail, handle, link, trusted_link, phone, digits); hosts of links.';
 
-comment on type private.judgement is 'What is done with a message, and why: rules are [{id, version, pattern, weight}], the gravest first.';
+comment on type private.judgement is 'The action for a message, with reasons: rules are [{id, version, pattern, weight}], most severe first.';
 
 comment on table private.accessory_words is 'Stems of what belongs to another thing: who searches for a monitor sees monitors before monitor stands. Add rows as `private.stem(word)`.';
 
@@ -8677,33 +8677,33 @@ comment on table private.things is 'What ads are about, by kind. Written by seed
 comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
 
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
-  'Opens a ticket and gives its number; repeating it with the same client_id gives the same. For the service key.';
+  'Opens a ticket and returns its number; idempotent by client_id. For the service key.';
 
-comment on function public.reply_to_ticket(uuid, text, jsonb) is 'Says more in one''s own ticket; a closed one opens again.';
+comment on function public.reply_to_ticket(uuid, text, jsonb) is 'Replies in the caller''s ticket; a closed one is reopened.';
 
-comment on function public.answer_ticket(uuid, text, boolean) is 'For moderators: answers a ticket, by mail and where the person has an account also there.';
+comment on function public.answer_ticket(uuid, text, boolean) is 'For moderators: answers a ticket, by email and, with an account, by notification.';
 
-comment on function public.close_ticket(uuid) is 'For moderators: nothing is left to do.';
+comment on function public.close_ticket(uuid) is 'For moderators: closes a ticket.';
 
-comment on function public.usual_answer_time() is 'The median until the first answer, over 90 days; null below five answers.';
+comment on function public.usual_answer_time() is 'The median time to the first answer, over 90 days; null below five answers.';
 
-comment on table public.tickets is 'One matter that somebody wrote about. Written by file_ticket() and the verbs below; goes a year after it was closed, or with the account.';
+comment on table public.tickets is 'A support request. Written by file_ticket() and the functions below; deleted a year after it was closed, or with the account.';
 
-comment on column public.tickets.person_id is 'Null: written without an account. The answer then goes by mail alone.';
+comment on column public.tickets.person_id is 'Null: written without an account and answered by email only.';
 
-comment on column public.tickets.fields is 'What the topic asks for: where, organisation, good_faith.';
+comment on column public.tickets.fields is 'Fields of the topic: where, organisation, good_faith.';
 
-comment on column public.tickets.transcript is 'The conversation with the assistant that led to it, if the person chose to send it: [{role, content}].';
+comment on column public.tickets.transcript is 'The conversation with the assistant that led to it, if the user chose to send it: [{role, content}].';
 
-comment on column public.tickets.state is 'open and waiting_us wait for the operator, waiting_user for the person. A closed one opens again when the person writes.';
+comment on column public.tickets.state is 'open and waiting_us wait for the operator, waiting_user for the user. A reply reopens a closed one.';
 
-comment on column public.tickets.client_id is 'Chosen by the device: sending again after a lost answer makes no second ticket.';
+comment on column public.tickets.client_id is 'Chosen by the client, so that a retry creates no second ticket.';
 
-comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
+comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Returns the number of the delivery.';
 
-comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
+comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for subscribed endpoints, in the transaction that caused it.';
 
-comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
+comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The previous secret keeps signing next to the new one for 24 hours.';
 
 grant execute on function public.my_account_activity() to authenticated;
 
@@ -9206,7 +9206,7 @@ create or replace function private.problem(code text, name text, parameters json
 language sql immutable set search_path = ''
 return jsonb_build_object('code', code, 'name', name, 'details', parameters);
 
-comment on function private.problem(text, text, jsonb) is 'What is wrong with something, for private.refuse() or for an answer that lists problems.';
+comment on function private.problem(text, text, jsonb) is 'A problem, for private.refuse() or for a result that lists problems.';
 
 grant execute on function private.problem(text, text, jsonb) to anon, application, authenticated, service_role;
 
@@ -9216,7 +9216,7 @@ return case jsonb_typeof(reason)
   when 'string' then char_length(btrim(reason #>> '{}')) between shortest and 1000
   else reason ? 'code' end;
 
-comment on function private.is_reason(jsonb, integer) is 'Whether it is what a moderator wrote, as a JSON string, or a private.problem() that a rule found.';
+comment on function private.is_reason(jsonb, integer) is 'Whether it is a moderator''s text, as a JSON string, or a private.problem() found by a rule.';
 
 grant execute on function private.is_reason(jsonb, integer) to anon, application, authenticated, service_role;
 
@@ -9229,7 +9229,7 @@ begin
 end
 $$;
 
-comment on function private.refuse(jsonb) is 'Raises a problem; null is none.';
+comment on function private.refuse(jsonb) is 'Raises a problem; does nothing for null.';
 
 grant execute on function private.refuse(jsonb) to anon, application, authenticated, service_role;
 
@@ -9252,7 +9252,7 @@ create or replace function private.refusal(code text, name text, parameters text
 language sql immutable set search_path = ''
 return private.problem(code, name, coalesce(nullif(parameters, '')::jsonb, '{}'));
 
-comment on function private.refusal(text, text, text) is 'What was raised and caught, as the problem that it was: sqlstate, sqlerrm and pg_exception_detail.';
+comment on function private.refusal(text, text, text) is 'A caught error as the problem that was raised: sqlstate, sqlerrm and pg_exception_detail.';
 
 grant execute on function private.refusal(text, text, text) to authenticated, service_role;
 
@@ -9504,7 +9504,7 @@ create table private.search_filters (
   south float8,
   north float8,
   words tsquery,
-  -- Each word and how ads have it: [{"word", "query"}].
+  -- Each word with its tsquery: [{"word", "query"}].
   said jsonb not null,
   exact text not null,
   given text[] not null,
@@ -9817,7 +9817,7 @@ declare
 begin
   select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
   if kept.conversation_id = (held.talk).id then
-    return ad; -- the same tap once more
+    return ad; -- idempotent
   end if;
   perform private.refuse_if(exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')),
     'SK321', 'deal_open_on_ad');
@@ -9842,7 +9842,7 @@ declare
   bought public.reservations;
 begin
   if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
-    return ad; -- the same tap once more
+    return ad; -- idempotent
   end if;
   perform private.refuse_if(ad.state = 'sold', 'SK114', 'ad_sold_already');
   update public.reservations known set state = 'sold', changed_at = now()
@@ -10755,7 +10755,7 @@ begin
     into rule, reason
   from private.photo_prints print
   where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
-  -- One that a person has to look at decides how long the ad waits.
+  -- A reason for a review takes precedence over waiting for processing.
   order by print.reading = 'waiting', print.photo_id limit 1;
 end
 $$;
@@ -11223,7 +11223,7 @@ begin
   update public.webhooks webhook set url = update_webhook.url, description = btrim(coalesce(update_webhook.description, '')),
     events = array(select distinct wanted from unnest(update_webhook.events) as wanted order by wanted),
     enabled = update_webhook.enabled,
-    -- Whoever switches it on again gives it another five days.
+    -- Re-enabling restarts the period of five days.
     disabled_reason = case when update_webhook.enabled then null else webhook.disabled_reason end,
     failing_since = case when update_webhook.enabled and not before.enabled then null else webhook.failing_since end, changed_at = now()
   where webhook.id = before.id returning * into made;
@@ -11888,198 +11888,198 @@ create policy "administrators see webhooks" on public.webhooks
 create policy "who has a second factor shows it first" on public.webhooks as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-comment on table private.data_exports is 'Copies of their data that people took within the last day, to count them.';
+comment on table private.data_exports is 'Data exports of the last day, to limit their number.';
 
-comment on table private.departures is 'Accounts that are to be erased. Signing in before that takes the row away, and everything is as it was.';
+comment on table private.departures is 'Accounts to be erased. Signing in before that deletes the row and restores the account.';
 
-comment on column private.departures.told_at is 'When the mail about it was handed over.';
+comment on column private.departures.told_at is 'When the notification email was queued.';
 
-comment on function private.has_proved_within(interval) is 'Whether the caller''s session, which still goes on, has seen a proof of identity within this time.';
+comment on function private.has_proved_within(interval) is 'Whether the caller''s session is still valid and has seen a proof of identity within this time.';
 
 comment on function private.recovered_lately(uuid) is 'Whether the account was recovered in the last 72 hours.';
 
-comment on table private.recoveries is 'Accounts that were recovered in the last 72 hours: their badges are not shown, and sensitive acts ask for a fresh proof.';
+comment on table private.recoveries is 'Accounts recovered in the last 72 hours: their badges are hidden, and sensitive actions require a new proof of identity.';
 
-comment on function private.definition_problem_in_english(jsonb) is 'What is wrong with the definition of a field, or null.';
+comment on function private.definition_problem_in_english(jsonb) is 'The first problem of a field''s definition, or null.';
 
-comment on function private.other_names_problem(jsonb, integer) is 'What is wrong with names by language, or null.';
+comment on function private.other_names_problem(jsonb, integer) is 'The first problem of names by language, or null.';
 
-comment on function private.definition_problem(jsonb) is 'What is wrong with the definition of a field, or null.';
+comment on function private.definition_problem(jsonb) is 'The first problem of a field''s definition, or null.';
 
-comment on function public.suggest_categories(text) is 'At most three leaf categories for a title: [{slug, confidence 0..1, because: name or ads}]. A suggestion, never a decision.';
+comment on function public.suggest_categories(text) is 'At most three leaf categories for a title: [{slug, confidence 0..1, because: name or ads}]. Suggestions only.';
 
-comment on function private.price_problem(text, text, integer, text) is 'What is wrong with a price, or null.';
+comment on function private.price_problem(text, text, integer, text) is 'The problem with a price, or null.';
 
-comment on function public.reserve_for(uuid) is 'Keeps the ad of a conversation for the person who wrote in it, until it is offered to others again or sold. Again changes nothing.';
+comment on function public.reserve_for(uuid) is 'Reserves the ad of a conversation for its buyer, until it is made available again or sold. Idempotent.';
 
-comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to the person who wrote in it. Again changes nothing.';
+comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to its buyer. Idempotent.';
 
-comment on table public.follows is 'Who wants to hear of a seller''s new ads. Seen by the follower only.';
+comment on table public.follows is 'Followed sellers, whose new ads cause notifications. Visible to the follower only.';
 
-comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
+comment on function private.help_stem(text, text) is 'The stem of a word in a language.';
 
-comment on function private.change_price(uuid, integer) is 'Makes the caller''s own ad dearer or cheaper by a percentage.';
+comment on function private.change_price(uuid, integer) is 'Changes the price of the caller''s ad by a percentage.';
 
-comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
+comment on function public.relist_listing(uuid) is 'Relists a sold (14 days) or expired (90 days) ad, with its savers and its place among the newest.';
 
-comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
+comment on function public.extend_listing(uuid) is 'Extends an ad, in its last ten days or within 90 days after. Keeps savers and does not move the ad up.';
 
 comment on function public.listing_fate(uuid) is 'For an ad that its reader may not see: {fate: unknown | gone | hidden | shown, category}. Drafts are unknown.';
 
-comment on function private.contact_problem(text, text) is 'Ways to reach somebody past the messages, where most fraud begins; as a sentence, or null. Takes readable() text.';
+comment on function private.contact_problem(text, text) is 'Contact details that bypass messages, where most fraud starts; as a sentence, or null. Takes readable() text.';
 
-comment on function private.description_problem(text) is 'What is wrong with a description, or null; an ad may do without one.';
+comment on function private.description_problem(text) is 'The problem with a description, or null; a description is optional.';
 
-comment on function private.attributes_problem(text, text, jsonb) is 'The first thing that is wrong with the details of an ad, or null.';
+comment on function private.attributes_problem(text, text, jsonb) is 'The first problem of an ad''s attributes, or null.';
 
-comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
+comment on function public.publish_listing(uuid) is 'Publishes a draft, which is immediately searchable, or sends it to review if a rule requires it.';
 
-comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market: out of search at once. A price given is for its seller alone; see share_sold_price.';
+comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market and out of search immediately. A given price is visible to the seller only; see share_sold_price.';
 
-comment on function public.delete_listing(uuid) is 'Removes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
+comment on function public.delete_listing(uuid) is 'Deletes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
 
-comment on table public.listings is 'One ad. Its state changes only through publish_listing() and the other verbs.';
+comment on table public.listings is 'An ad. Its state changes only through publish_listing() and the other functions.';
 
 comment on column public.listings.state is 'draft -> (pending_review ->) active <-> reserved -> sold; active, reserved, paused -> expired -> active; pending_review -> changes_requested -> pending_review, or rejected; any public one -> hidden -> back, or removed; any -> deleted.';
 
-comment on column public.listings.state_reason is 'Why somebody has to look at the ad, or why it is not shown, for its seller: what a moderator wrote, or the private.problem() that a rule found.';
+comment on column public.listings.state_reason is 'Why the ad is in review or not shown, for its seller: a moderator''s text, or the private.problem() found by a rule.';
 
 comment on column public.listings.state_rule is 'The rule behind the reason, such as prohibited:weapons.';
 
-comment on column public.listings.state_before is 'Of a hidden ad, the state that it goes back to when it was hidden wrongly.';
+comment on column public.listings.state_before is 'The state to restore if a hidden ad was hidden wrongly.';
 
-comment on column public.listings.cleared_rules is 'Rules that a moderator has judged this ad by and let pass: they do not hold it again.';
+comment on column public.listings.cleared_rules is 'Rules that a moderator has cleared this ad of: they do not hold it again.';
 
-comment on column public.listings.price_minor is 'Minor units (cents). Of a wanted ad the budget, null when open.';
+comment on column public.listings.price_minor is 'Minor units (cents). For a wanted ad the budget, null if open.';
 
 comment on column public.listings.lat is 'Snapped to a grid of 0.003 degrees (about 300 m) by a trigger: the exact place is never stored.';
 
 comment on column public.listings.first_published_at is 'Newest means first published: neither extending nor reposting moves an ad up.';
 
-comment on column public.listings.offer_floor_pct is 'The least a buyer may offer, in percent of the asking price. The seller''s to set.';
+comment on column public.listings.offer_floor_pct is 'The minimum offer in percent of the price. Set by the seller.';
 
-comment on column public.listings.quantity is 'How many there still are. More than one only for sale.';
+comment on column public.listings.quantity is 'Remaining units. More than one for sales only.';
 
-comment on view public.my_listings is 'The caller''s own ads, with what only their seller may read.';
+comment on view public.my_listings is 'The caller''s own ads, with columns that only their seller may read.';
 
-comment on table public.conversations is 'One chat about one ad. The buyer is whoever wrote first; under a wanted ad that is the person who offers.';
+comment on table public.conversations is 'A conversation about one ad. The buyer is the user who wrote first; for a wanted ad, the one who offers.';
 
-comment on column public.conversations.opened_at is 'Null while all that was said in it waits for a moderator: until then the seller hears nothing of it.';
+comment on column public.conversations.opened_at is 'Null while its messages are all held for review: the seller does not see it yet.';
 
-comment on column public.conversations.lock_reason is 'Why nothing more can be said in a locked conversation; null when its ad was taken down before reasons were kept.';
+comment on column public.conversations.lock_reason is 'Why a conversation is locked; null if its ad was removed before reasons were stored.';
 
 comment on column public.conversations.last_message_hint is
-  'What the last message is, where it is more than words. The body then holds the place of a meetup, the amount and currency of an offer, or nothing.';
+  'Kind of the last message if it is not plain text. Its body is then the place of a meet-up, the amount and currency of an offer, or empty.';
 
-comment on function public.start_conversation(uuid, text, uuid) is 'Writes the first message about an ad (or a further one). Calling again with the same client_id changes nothing.';
+comment on function public.start_conversation(uuid, text, uuid) is 'Sends the first message about an ad (or a further one). Idempotent by client_id.';
 
 comment on function public.delete_message(uuid) is
-  'Takes back what the caller said up to five minutes ago, words or a photo, for both people. Repeating it changes nothing.';
+  'Deletes the caller''s message or photo for both users, within five minutes. Idempotent.';
 
-comment on function public.shows_receipts(public.conversations) is 'Whether the two people of a conversation see one another read: only if both want it.';
+comment on function public.shows_receipts(public.conversations) is 'Whether read receipts are visible in a conversation: only if both users want it.';
 
 comment on function public.my_conversations(text, timestamptz, uuid, integer) is
-  'The caller''s conversations, the one that moved last first: of the list (inbox) or those put away (archived). A page goes on before the last one of the page before; 50 at most.';
+  'The caller''s conversations in the inbox or the archive, last active first. A page starts after the last one of the previous page; 50 at most.';
 
-comment on function public.send_photo(uuid, text, uuid) is 'Says a photo that was stored in chat-photos under <conversation>/<own id>/. Repeating it changes nothing.';
+comment on function public.send_photo(uuid, text, uuid) is 'Sends a photo stored in chat-photos under <conversation>/<own id>/ as a message. Idempotent.';
 
-comment on function public.find_conversations(text) is 'The caller''s conversations in which these words occur: in messages, in the title of the ad or the other''s name. 50 at most.';
+comment on function public.find_conversations(text) is 'The caller''s conversations that contain these words in messages, in the ad''s title or the other user''s name. 50 at most.';
 
-comment on function public.unread_total() is 'Unread messages of the caller over all conversations: the badge in the header.';
+comment on function public.unread_total() is 'Unread messages of the caller in all conversations, for the badge in the header.';
 
-comment on table public.messages is 'What was said. Never edited. Of kind system, body is a code such as offer_accepted or listing_sold.';
+comment on table public.messages is 'A message. Never edited. For kind system, body is a code such as offer_accepted or listing_sold.';
 
-comment on column public.messages.client_id is 'Chosen by the sender''s device: sending again after a lost answer cannot say it twice.';
+comment on column public.messages.client_id is 'Chosen by the sender''s client, so that a retry is not stored twice.';
 
 comment on column public.messages.notice is 'The pattern that its reader is warned of.';
 
-comment on column public.messages.notice_sentence is 'The sentence that the warning is about; null when it is about the whole.';
+comment on column public.messages.notice_sentence is 'The quoted part that the warning is about; null for the whole text.';
 
-comment on column public.messages.masked is 'Contact details were taken out; reveal_message() gives the whole once both have written twice.';
+comment on column public.messages.masked is 'Contact details were removed; reveal_message() returns the original once both have written twice.';
 
-comment on column public.messages.deleted_at is 'When its sender took it back: what it said is gone from here, and kept for moderators as long as what was masked.';
+comment on column public.messages.deleted_at is 'When its sender deleted it: its content is removed here, and kept for moderators as long as masked text.';
 
-comment on function public.take_report(uuid) is 'For moderators: "I look at this one". Two never work on the same.';
+comment on function public.take_report(uuid) is 'For moderators: claims a case, so that no two work on the same.';
 
-comment on function public.hide_listing(uuid, text, text) is 'Takes an ad out of sight with a reason that its seller reads. For moderators.';
+comment on function public.hide_listing(uuid, text, text) is 'Hides an ad, with a reason for its seller. For moderators.';
 
-comment on function public.unhide_listing(uuid) is 'Gives a hidden ad back the state that it had, or lets it expire. For moderators.';
+comment on function public.unhide_listing(uuid) is 'Restores the state of a hidden ad, or expires it. For moderators.';
 
-comment on function public.remove_listing(uuid, text, text) is 'Takes a hidden ad away for good. For moderators.';
+comment on function public.remove_listing(uuid, text, text) is 'Removes a hidden ad for good. For moderators.';
 
-comment on function public.review_listing(uuid, text, text) is 'Decides about an ad that waits: approve, request_changes or reject; the last two with a note that its seller reads. For moderators.';
+comment on function public.review_listing(uuid, text, text) is 'Decides about an ad in review: approve, request_changes or reject; the last two with a note for its seller. For moderators.';
 
-comment on function private.judge(public.listings) is 'Why somebody has to look at this ad before it is shown: rule and reason, null when nobody has to. Raises what may not be offered.';
+comment on function private.judge(public.listings) is 'Why this ad needs a review before it is shown: rule and reason, or null. Raises for blocked items.';
 
-comment on function public.appeal_report(uuid, text) is 'For who reported something that was rejected: asks for a second look by another person. Once, within six months.';
+comment on function public.appeal_report(uuid, text) is 'For the author of a rejected report: requests a second look by another moderator. Once, within six months.';
 
-comment on function private.reporter_weight(uuid) is '1 for somebody unknown, up to 2 for those who were always right, down to 0.1. Of the last year.';
+comment on function private.reporter_weight(uuid) is 'Weight of a reporter by accuracy in the last year: 1 without history, up to 2 if always right, down to 0.1.';
 
 comment on function public.report_something(text, uuid, text, text, boolean) is
-  'Reports a listing, photo, profile, review, conversation or message. Repeating it gives the open report. 20 a day.';
+  'Reports a listing, photo, profile, review, conversation or message. Repeating it returns the open report. 20 a day.';
 
-comment on table public.reports is 'Written by report_something() only. Its state is the moderators'' to change (see the queue).';
+comment on table public.reports is 'Written by report_something() only. Moderators change its state (see the queue).';
 
-comment on column public.reports.reported_id is 'Whose it is; no foreign key, so that a report outlives the account.';
+comment on column public.reports.reported_id is 'Owner of the target; no foreign key, so that a report outlives the account.';
 
-comment on column public.reports.evidence is 'As it was in that moment: the words of the ad, message or review, and the last ten messages when the reporter agreed.';
+comment on column public.reports.evidence is 'Snapshot at that time: the text of the ad, message or review, and the last ten messages if the reporter agreed.';
 
-comment on column public.reports.reporter_weight is 'From how often this person was right before (private.reporter_weight).';
+comment on column public.reports.reporter_weight is 'Past accuracy of the reporter (private.reporter_weight).';
 
-comment on column public.reports.priority is 'Reason times weight, and more for each further person who says the same. Only an order of work.';
+comment on column public.reports.priority is 'Reason times weight, and more for each further reporter. Only orders the queue.';
 
-comment on column public.reports.appeal is 'Why the reporter disagrees with the first decision. The report is open again from then on.';
+comment on column public.reports.appeal is 'Why the reporter disagrees with the first decision, which reopens the report.';
 
-comment on function public.unread_notifications() is 'Unread notifications of the caller: the number on the bell.';
+comment on function public.unread_notifications() is 'Unread notifications of the caller, for the number on the bell.';
 
-comment on table public.notification_preferences is 'What somebody chose for one group; without a row the group''s own defaults hold.';
+comment on table public.notification_preferences is 'A user''s choice for one group; without a row the group''s defaults apply.';
 
-comment on table public.notification_settings is 'Quiet hours (they may go past midnight) and the daily digest, in the person''s own time zone.';
+comment on table public.notification_settings is 'Quiet hours (which may span midnight) and the daily digest, in the user''s time zone.';
 
-comment on column public.notification_settings.digest is 'daily: everything that is not urgent leaves in one mail a day, at digest_at.';
+comment on column public.notification_settings.digest is 'daily: everything that is not urgent is sent in one email a day, at digest_at.';
 
-comment on table public.notifications is 'One thing told to one person. Written by private.notify() only; the payload carries ids and the few facts the sentence needs.';
+comment on table public.notifications is 'A notification of one user. Written by private.notify() only; the payload has ids and the facts for its text.';
 
-comment on column public.notifications.in_app is 'Shown behind the bell. Otherwise it is there to be sent only.';
+comment on column public.notifications.in_app is 'Shown in the app. Otherwise only sent.';
 
-comment on table public.push_subscriptions is 'A browser that takes push messages for somebody (RFC 8030, RFC 8291). Goes when its push service says that it is gone.';
+comment on table public.push_subscriptions is 'A browser that receives a user''s push messages (RFC 8030, RFC 8291). Deleted when its push service reports it as gone.';
 
-comment on function private.photo_ground(public.listings) is 'Why the photos of an ad have to be reviewed first: rule and reason, or nulls.';
+comment on function private.photo_ground(public.listings) is 'Why the photos of an ad need a review: rule and reason, or nulls.';
 
-comment on table public.saved_searches is 'What somebody looks for. query holds parameters of search_listings() that filter; exclude_words are those of its parameter exclude.';
+comment on table public.saved_searches is 'A saved search. query has the filtering parameters of search_listings(); exclude_words are those of its parameter exclude.';
 
-comment on column public.saved_searches.address is 'The query string of /browse that shows it; summary says its filters in words.';
+comment on column public.saved_searches.address is 'The query string of /browse that shows it; summary describes its filters.';
 
-comment on column public.saved_searches.told_at is 'When it was last told, or when it began: the next hourly, daily or weekly news count from there.';
+comment on column public.saved_searches.told_at is 'When it last notified, or was created: the next hourly, daily or weekly period starts there.';
 
-comment on table private.search_filters is 'A saved search, made ready by the server: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry; its values are in given ($2).';
+comment on table private.search_filters is 'A saved search, compiled by the server: root to north and words exclude nearly all ads by index, exact decides, as SQL about a row named entry, with its values in given ($2).';
 
-comment on table public.search_hits is 'An ad that a saved search found. Written by matching only.';
+comment on table public.search_hits is 'An ad found by a saved search. Written by matching only.';
 
-comment on column public.search_hits.matched_on is 'Why: word:<word>:<part of the ad>, and the names of the filters that it meets.';
+comment on column public.search_hits.matched_on is 'Why: word:<word>:<part of the ad>, and the names of the matching filters.';
 
-comment on function private.both_know_each_other(uuid) is 'Whether both people of a conversation have written twice.';
+comment on function private.both_know_each_other(uuid) is 'Whether both users of a conversation have written twice.';
 
-comment on function public.appeal_message(uuid, text) is 'Asks a person to look at a message that was not delivered. Once per message.';
+comment on function public.appeal_message(uuid, text) is 'Requests a review of an undelivered message. Once per message.';
 
-comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers what was held or blocked, or says why not. The sender is told either way.';
+comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers a held or blocked message, or gives a reason against it. The sender is notified.';
 
-comment on table public.held_messages is 'What was written but not delivered: held waits for a person, blocked was turned away by a rule. Both can be appealed.';
+comment on table public.held_messages is 'Undelivered messages: held ones wait for a review, blocked ones were refused by a rule. Both can be appealed.';
 
 comment on column public.held_messages.state is 'held and blocked become released (delivered) or refused by a moderator.';
 
 comment on table public.message_originals is
-  'What masked messages and those that were taken back said (of a photo: its path). Kept for 90 days, for moderators; what was masked also for reveal_message().';
+  'Originals of masked and deleted messages (of a photo: its path). Kept for 90 days, for moderators; masked ones also for reveal_message().';
 
-comment on table public.message_verdicts is 'What each message was judged to be, by which version of which rules.';
+comment on table public.message_verdicts is 'The verdict on each message, with rule versions.';
 
-comment on column public.message_verdicts.known is 'What was known of the sender: new_account, young_account, first_message, hurried, far_away, checked.';
+comment on column public.message_verdicts.known is 'Facts about the sender: new_account, young_account, first_message, hurried, far_away, checked.';
 
-comment on column public.message_verdicts.harmless_at is 'When its reader said that it is fine (say_harmless).';
+comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (say_harmless).';
 
-comment on column public.message_verdicts.sentence is 'The sentence with which the gravest rule came true. Null when nothing was found.';
+comment on column public.message_verdicts.sentence is 'The sentence that completed the most severe rule''s match. Null without a match.';
 
-comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
+comment on column public.message_verdicts.fingerprint is 'Hash of the text, to detect mass messages. Null for short common texts.';
 
 comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
 
@@ -12089,21 +12089,21 @@ comment on column private.listing_search.document is 'Words and stems: A title, 
 
 comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 
-comment on table public.ticket_messages is 'What was said in a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
+comment on table public.ticket_messages is 'A message of a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
 
-comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and the line outlives whoever wrote it.';
+comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and outlives its author''s account.';
 
 comment on function private.is_wanted(text) is 'Whether an enabled endpoint subscribes to the event.';
 
-comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which makes the secret, seals it and shows it once.';
+comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which generates the secret, encrypts it and shows it once.';
 
-comment on table public.webhook_events is 'What happened: ids and public facts, never what people wrote to one another. Its id is the webhook-id of every delivery. Goes after 30 days.';
+comment on table public.webhook_events is 'Recorded events: ids and public data, never private text. The id is the webhook-id of every delivery. Deleted after 30 days.';
 
-comment on table public.webhooks is 'Where an operator wants to be told of events. Written by the verbs below; at most 20.';
+comment on table public.webhooks is 'Endpoints for events. Written by the functions below; at most 20.';
 
-comment on column public.webhooks.failing_since is 'Since when nothing was delivered there; null while it goes well.';
+comment on column public.webhooks.failing_since is 'Since when deliveries have been failing; null while they succeed.';
 
-comment on column public.webhooks.disabled_reason is 'Why the market switched it off itself: it failed for five days, or it said 410 Gone.';
+comment on column public.webhooks.disabled_reason is 'Why it was disabled automatically: it failed for five days, or answered 410 Gone.';
 
 grant execute on function private.has_proved_within(interval) to authenticated, service_role;
 
@@ -13258,103 +13258,103 @@ create policy "administrators see webhooks" on public.webhook_deliveries
 create policy "who has a second factor shows it first" on public.webhook_deliveries as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-comment on table private.departed_ads is 'What was on offer when its seller left, to be put back should they return.';
+comment on table private.departed_ads is 'State of a leaving seller''s ads, restored if the seller returns.';
 
-comment on table public.deal_events is 'Append-only: each change of an offer or a deal, and who made it (null: the clock). Written by triggers only.';
+comment on table public.deal_events is 'Append-only log of changes of offers and deals, with the user who made them (null: a job). Written by triggers only.';
 
-comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other person''s open offer with another amount.';
+comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other user''s open offer with a counter-offer.';
 
-comment on function public.decline_offer(uuid) is 'Says no to the other person''s open offer.';
+comment on function public.decline_offer(uuid) is 'Declines the other user''s open offer.';
 
-comment on function public.withdraw_offer(uuid) is 'Takes one''s own open offer back. It stays one of the three.';
+comment on function public.withdraw_offer(uuid) is 'Withdraws the caller''s open offer. It still counts as one of the three.';
 
-comment on function public.offer_terms(uuid) is 'What the caller needs to know before making an offer as a buyer: floor, tries left, and the offer that is open.';
+comment on function public.offer_terms(uuid) is 'What a buyer needs to know before making an offer: minimum, offers left, and the open offer.';
 
-comment on function public.current_state(public.offers) is 'The state of an offer by the clock: over after 48 hours, whether or not the job has come round.';
+comment on function public.current_state(public.offers) is 'The effective state of an offer: expired after 48 hours, even before the job has stored it.';
 
 comment on function public.make_offer(integer, uuid, uuid, uuid, text) is
-  'Offers an amount (0 to ask for what is free): on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
+  'Makes an offer (0 requests a free item): on an ad, which opens the conversation, or in a conversation. Replaces the caller''s open offer; idempotent by client_id.';
 
-comment on table public.offers is 'One amount, put forward by one side of a conversation. Written by make_offer() and the verbs that answer it; words that go with it are its message.';
+comment on table public.offers is 'An amount offered by one side of a conversation. Written by make_offer() and the functions that answer it; its text is the message.';
 
-comment on column public.offers.amount_minor is 'Zero for a free ad, and for nothing else: asking for the thing is an offer of nothing.';
+comment on column public.offers.amount_minor is 'Zero for free ads only, as a request for the item.';
 
-comment on column public.offers.by_role is 'The side of the conversation that it comes from: its buyer_id or its seller_id.';
+comment on column public.offers.by_role is 'The side that made it: the conversation''s buyer_id or seller_id.';
 
-comment on column public.offers.client_id is 'Chosen by the device: sending again after a lost answer makes no second offer.';
+comment on column public.offers.client_id is 'Chosen by the client, so that a retry creates no second offer.';
 
-comment on column public.offers.state is 'pending may already be over: current_state() counts the clock in.';
+comment on column public.offers.state is 'A pending offer may have expired: see current_state().';
 
-comment on table public.reservations is 'For whom a seller keeps an ad, or to whom it was sold, apart from deals. Written by reserve_for() and sell_to().';
+comment on table public.reservations is 'For whom a seller reserves an ad, or to whom it was sold, without a deal. Written by reserve_for() and sell_to().';
 
-comment on table public.sold_comps is 'A sale without its people. Closed to the API: only price_guide() shows sums over at least 8 of them.';
+comment on table public.sold_comps is 'Anonymous sale. Closed to the API: only price_guide() shows aggregates of at least 8.';
 
-comment on column public.sold_comps.consented_at is 'When the seller agreed to it.';
+comment on column public.sold_comps.consented_at is 'When the seller consented.';
 
-comment on table public.favorites is 'One heart. seen_price_minor is the price when it was given, to show what changed since.';
+comment on table public.favorites is 'A saved ad. seen_price_minor is the price at that time, to show changes.';
 
-comment on column public.favorites.notify is 'Whether to tell when it gets cheaper, is reserved, sold or back.';
+comment on column public.favorites.notify is 'Whether to notify when it becomes cheaper, reserved, sold or available again.';
 
-comment on table private.listing_news is 'News that wait to be told. A row goes when it has been told, or could not be for the fifth time.';
+comment on table private.listing_news is 'News to be delivered. A row is deleted after delivery, or after the fifth failure.';
 
-comment on function private.title_problem(text) is 'What is wrong with a title, or null. Mirrored for the forms by marketplace/contract/limits.ts.';
+comment on function private.title_problem(text) is 'The problem with a title, or null. The forms check the same in marketplace/contract/limits.ts.';
 
-comment on function private.listing_problem(public.listings) is 'All rules for a published ad but the one about photos, which live in another table.';
+comment on function private.listing_problem(public.listings) is 'All rules for a published ad except those about photos, which are in another table.';
 
-comment on table public.listing_days is 'How often an ad was looked at on a day (UTC). Written by record_view(), kept for 180 days; days without a view have no row.';
+comment on table public.listing_days is 'Views of an ad per day (UTC). Written by record_view(), kept for 180 days; days without views have no row.';
 
-comment on table public.listing_events is 'Append-only: what happened to an ad, and who did it. Written by triggers only; read in order, the lines give the ad''s state.';
+comment on table public.listing_events is 'Append-only history of an ad with the acting users. Written by triggers only; the last event has the ad''s state.';
 
-comment on table public.listing_photos is 'One photograph of an ad; the one at the lowest position is the cover.';
+comment on table public.listing_photos is 'A photo of an ad; the one at the lowest position is the cover.';
 
 comment on column public.listing_photos.path is 'Object name in the bucket listing-photos. Its first folder is the seller''s id.';
 
-comment on column public.listing_photos.width is 'Pixels, from the stored picture: width, height and bytes are never taken from the client.';
+comment on column public.listing_photos.width is 'Pixels, from the stored image: width, height and bytes never come from the client.';
 
-comment on table public.listing_provenance is 'Fields of ads that came from a suggestion which the seller took. What the seller typed has no entry.';
+comment on table public.listing_provenance is 'Fields of ads with an accepted suggestion. Typed fields have no entry.';
 
-comment on table public.decisions is 'What moderators decided and why. Written by functions only; the person concerned reads it, but not whose decision it was.';
+comment on table public.decisions is 'Moderators'' decisions with reasons. Written by functions only; the affected user can read them without the moderator''s name.';
 
-comment on function public.appeal_decision(uuid, text) is 'Asks for a second look by another person. Once, within six months.';
+comment on function public.appeal_decision(uuid, text) is 'Appeals a decision, which another moderator reviews. Once, within six months.';
 
-comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators: a second look, by another person where there is one. Overturned, the decision is undone.';
+comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators: decides an appeal; another moderator than the first if there is one. Overturning undoes the decision.';
 
 comment on function public.decide(text, uuid, text, text, uuid, text, integer) is
-  'For moderators: decides about something that was reported or found, carries it out, and tells whom it concerns and who reported it.';
+  'For moderators: decides about a reported or found target, applies it, and notifies the affected user and the reporters.';
 
-comment on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) is 'Adds a word to a rule, or replaces it. For administrators.';
+comment on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) is 'Adds a term to a rule, or replaces it. For administrators.';
 
-comment on table public.prohibited_rules is 'Things that may not be offered, or only after somebody looked: what people read about them, per language.';
+comment on table public.prohibited_rules is 'Items that must not be offered, or only after a review, with public texts per language.';
 
-comment on table public.prohibited_terms is 'Words that point at a rule. Their stems are compared; a star at the end takes every ending.';
+comment on table public.prohibited_terms is 'Terms of a rule. Compared by stem; a trailing star matches any ending.';
 
-comment on column public.prohibited_terms.anywhere is 'As severe in the description as in the title. Otherwise a description counts one step less: block becomes review, review becomes warn.';
+comment on column public.prohibited_terms.anywhere is 'Equally severe in the description. Otherwise a description counts one level less: block becomes review, review becomes warn.';
 
-comment on column public.prohibited_terms.category is 'Only there and below; null: everywhere.';
+comment on column public.prohibited_terms.category is 'Only in this category and below; null: everywhere.';
 
 comment on column public.prohibited_terms.not_in is 'Not in these categories and below, where the word means something else: a novel about guns.';
 
 comment on column public.prohibited_terms.regions is 'Only for ads in these countries; null: everywhere.';
 
-comment on column public.prohibited_terms.unless is 'Phrases in which the word is harmless: "toy gun". They hold for all words of the rule, in all languages.';
+comment on column public.prohibited_terms.unless is 'Phrases in which the word is harmless: "toy gun". They apply to all terms of the rule, in all languages.';
 
-comment on column public.prohibited_terms.harmless is 'The same phrases as they are compared.';
+comment on column public.prohibited_terms.harmless is 'The same phrases in normalised form.';
 
-comment on table private.photo_prints is 'Of each photo of an ad: the fingerprint, what its QR codes say and what is written in it. Written by a trigger only.';
+comment on table private.photo_prints is 'For each photo of an ad: perceptual hash, contents of QR codes, and recognised text. Written by a trigger only.';
 
-comment on column private.photo_prints.bands is 'The fingerprint in eight parts of 8 bits: two that differ in at most seven bits share one of them.';
+comment on column private.photo_prints.bands is 'The hash in eight parts of 8 bits: two that differ in at most seven bits share one of them.';
 
-comment on column private.photo_prints.reading is 'Why codes and texts are unknown; null once the photo was read, and where nothing reads photos.';
+comment on column private.photo_prints.reading is 'Why codes and text are unknown; null once processed, and if photos are not processed.';
 
-comment on table private.ticket_emails is 'copy: to whoever wrote; operator: to the operator''s address; answer: what the operator said. Gone when sent, or after eight attempts.';
+comment on table private.ticket_emails is 'copy: to the author; operator: to the operator''s address; answer: the operator''s reply. Deleted when sent, or after eight attempts.';
 
-comment on function public.resend_webhook(bigint) is 'Delivers once more, under the same webhook-id.';
+comment on function public.resend_webhook(bigint) is 'Delivers again with the same webhook-id.';
 
-comment on table public.webhook_deliveries is 'One event on its way to one endpoint. While a process tries, due_at is a minute ahead: one that dies gives it back.';
+comment on table public.webhook_deliveries is 'One delivery of an event to an endpoint. During an attempt due_at is a minute ahead, so that a crashed process releases it.';
 
-comment on column public.webhook_deliveries.status is 'Of the last answer; null when there was none, and problem says why.';
+comment on column public.webhook_deliveries.status is 'HTTP status of the last attempt; null without a response, and problem has the reason.';
 
-comment on table private.webhook_secrets is 'Sealed by the server, with a key that the database does not have. A replaced one goes on signing for 24 hours.';
+comment on table private.webhook_secrets is 'Encrypted by the server, with a key that the database does not have. A replaced secret keeps signing for 24 hours.';
 
 revoke all on public.deal_events from anon, authenticated;
 
@@ -13451,7 +13451,7 @@ create table public.deals (
   id uuid primary key default gen_random_uuid(),
   listing_id uuid not null references public.listings on delete cascade,
   conversation_id uuid not null references public.conversations on delete cascade,
-  -- Null for a deal that began with Buy now.
+  -- Null for a deal that started with Buy now.
   offer_id uuid unique references public.offers on delete cascade,
   buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
   seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
@@ -13619,7 +13619,7 @@ begin
   perform private.refuse_if(propose_meetup.meet_at is null or propose_meetup.meet_at < now(), 'SK304', 'meetup_in_past');
   perform private.refuse_if(propose_meetup.meet_at > now() + interval '30 days', 'SK305', 'meetup_too_late');
   if deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
-    return deal; -- the same tap once more
+    return deal; -- idempotent
   end if;
   update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
     proposed_place = btrim(place), changed_at = now()
@@ -13830,7 +13830,7 @@ begin
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
   if exists (select from public.orders bought where bought.deal_id = deal.id and bought.paid_at is not null) then
-    return deal; -- the order tells it
+    return deal; -- the order logs it
   end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
@@ -13900,7 +13900,7 @@ begin
   insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
   values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
   on conflict do nothing returning * into made;
-  if not found then -- the same tap once more
+  if not found then -- idempotent
     select * into made from public.fact_contests known
       where known.conversation_id = fact.conversation_id or known.deal_id = fact.deal_id;
   end if;
@@ -14641,7 +14641,7 @@ declare
   written public.reviews;
 begin
   perform private.refuse_if(me is null, 'SK422', 'review_signed_out');
-  -- Locked, so that of two who write at the same moment the second sees the first.
+  -- Locked, so that of two concurrent reviews the second sees the first.
   select * into deal from public.deals known where known.id = write_review.deal_id and me in (known.buyer_id, known.seller_id)
     for no key update;
   perform private.refuse_if(not found, 'SK325', 'no_such_deal');
@@ -14833,36 +14833,36 @@ create policy "everyone reads published reviews" on public.reviews
 create policy "authors read their own reviews" on public.reviews
   for select to authenticated using (author_id = (select auth.uid()));
 
-comment on table public.deals is 'One agreement about one ad. Written by the verbs only. The ad is reserved for the buyer as long as it is open.';
+comment on table public.deals is 'An agreement about an ad. Written by its functions only. While it is open, the ad is reserved for the buyer.';
 
-comment on column public.deals.buyer_id is 'Who gets the thing and pays for it. Under a wanted ad that is the person of the ad.';
+comment on column public.deals.buyer_id is 'The user who receives the item and pays. For a wanted ad, the author of the ad.';
 
-comment on column public.deals.ended_by is 'Who ended it; null: the clock or the moderators.';
+comment on column public.deals.ended_by is 'The user who ended it; null: a job or the moderators.';
 
 comment on column public.deals.receipt_number is 'The number on the receipt.';
 
-comment on function public.propose_meetup(uuid, timestamptz, text) is 'Puts a time and a place forward. What is confirmed stays until the other person confirms the new one.';
+comment on function public.propose_meetup(uuid, timestamptz, text) is 'Proposes a time and place. A confirmed meet-up stays valid until the other user confirms the new one.';
 
-comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the proposed time and place. The ad stays reserved until a day after it.';
+comment on function public.confirm_meetup(uuid, timestamptz) is 'Confirms the proposed time and place. The ad stays reserved until a day after it.';
 
-comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
+comment on function public.choose_shipping(uuid) is 'Switches to shipping instead of a handover, and drops a proposed meet-up.';
 
-comment on function public.mark_deal_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+comment on function public.mark_deal_shipped(uuid, text, text) is 'Marks the parcel as shipped. Complete when the buyer confirms receipt, or 14 days later.';
 
-comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before the handover. The ad is on offer again.';
+comment on function public.cancel_deal(uuid, text) is 'Cancels a deal before the handover. The ad becomes available again.';
 
-comment on function public.report_no_show(uuid) is 'The other person did not come, 15 minutes after the time. The ad is on offer again.';
+comment on function public.report_no_show(uuid) is 'Reports a no-show, 15 minutes after the agreed time. The ad becomes available again.';
 
 comment on function public.accept_offer(uuid) is
-  'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
+  'Accepts an offer: reserves the ad for 72 hours, opens the deal and supersedes all other open offers. Idempotent.';
 
-comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+comment on function public.confirm_deal_receipt(uuid) is 'Completes the deal on behalf of the buyer, with or without a code.';
 
-comment on table public.fact_contests is 'What sellers say against a fact that is shown of them, with the decision. Written by contest_fact() and decide_fact_contest().';
+comment on table public.fact_contests is 'Objections of sellers to facts shown about them, with the decision. Written by contest_fact() and decide_fact_contest().';
 
-comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
+comment on function public.contest_fact(text, uuid, uuid) is 'Contests a late reply (its conversation) or a no-show (its deal). A moderator decides.';
 
-comment on function public.decide_fact_contest(uuid, boolean, text) is 'A moderator decides about a contested fact, with the reason. What is upheld no longer counts.';
+comment on function public.decide_fact_contest(uuid, boolean, text) is 'For moderators: decides a contested fact, with a reason. An upheld contest no longer counts.';
 
 comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
 
@@ -14895,13 +14895,13 @@ comment on table private.payment_tasks is 'What the provider is asked to do, wri
 comment on table public.shipments is 'The parcel of an order, and the one that comes back, as people or the carrier report it.';
 
 comment on function public.write_review(uuid, integer, text[], text) is
-  'Reviews the other person of a deal, within 14 days of its end. Hidden, and to be changed, until both have written or the 14 days are over.';
+  'Reviews the other user of a deal, within 14 days of its end. Hidden and editable until both have written or the 14 days are over.';
 
-comment on function public.reply_to_review(uuid, text) is 'The one answer of whom a published review is about.';
+comment on function public.reply_to_review(uuid, text) is 'The single reply of the reviewed user to a published review.';
 
-comment on table public.reviews is 'One person on another after a deal. Stays hidden until both have written or 14 days have passed.';
+comment on table public.reviews is 'A review of one user by the other after a deal. Hidden until both have written or 14 days have passed.';
 
-comment on column public.reviews.deal_id is 'Null for the reviews of the demo market that are older than its deals.';
+comment on column public.reviews.deal_id is 'Null for reviews of the demo market that predate its deals.';
 
 revoke all on public.deals from anon, authenticated;
 
@@ -15630,82 +15630,82 @@ do $record$
 begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
-('app', 'schemas/account/functions/activity.sql', '2de19aee122f29fdd74969b0f831143571ef4d69186770500102835676627798'),
-('app', 'schemas/account/functions/applications.sql', '66ebc276930409cbd849927a63d84fbaf8e8404bae76060cb1bd24a22a7106b8'),
-('app', 'schemas/account/functions/data_exports.sql', 'ad1a65015034e65c17b4d373a36527e12082de09e079e60508138c150de64441'),
+('app', 'schemas/account/functions/activity.sql', 'c5dd45dff4799809a409b9182f5c5a2a661df89d8f6338b7f2e9abe14c103f77'),
+('app', 'schemas/account/functions/applications.sql', 'bb17532a98a9a8fde2ce25b0640dab1b4577ba0b40617da186d4c869c4ecdfa5'),
+('app', 'schemas/account/functions/data_exports.sql', 'e528e58712db639cd630e337e888e5b7204200613d33c3296ca0e26aa1086e50'),
 ('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
-('app', 'schemas/account/functions/leaving.sql', 'fb437861c4c8e1bdbe7eda4207eee3e9251486c7e8ff05dd1e61d9c5a6dcdb77'),
-('app', 'schemas/account/functions/personal_tokens.sql', '493ab1df7c73f52b221d4493787e81829f2315f0a71e12ae08dbd8ca4b400b90'),
-('app', 'schemas/account/functions/recovery.sql', '848d3dd4ca39441457bb1d15d586fd69a438ef071fe6d0313cbbfe85d5fa2199'),
+('app', 'schemas/account/functions/leaving.sql', 'cb2ee7d40834415d55f480136c58ff848a3ef0d7c2fa742474e0728493264715'),
+('app', 'schemas/account/functions/personal_tokens.sql', '189f60fc24dfa925c798054398394018507374ecc4b25e70591ae792e03a3911'),
+('app', 'schemas/account/functions/recovery.sql', 'eebad36c905817809e4d2a2539890e62f808e75c011abff438f1d3bab090699e'),
 ('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
 ('app', 'schemas/account/functions/second_factor.sql', 'e35f4f245b2f84336039fe7b8b8554231aec5b15232523ba2244aae464525fe8'),
-('app', 'schemas/account/functions/sessions.sql', '5b19f91e3902af3be74585173115c8d65486a477a909f57fbe40fe77a484658e'),
-('app', 'schemas/admin/functions/branding.sql', 'c40646f91e674231a907bca26c805a9409292820c3bbc48b4a3db7a712a07b6a'),
-('app', 'schemas/admin/functions/roles.sql', 'ddbb484d11aed50dc00e943179c65eff4f8fa1c48c9bfc0d422e313e991a10e8'),
-('app', 'schemas/categories/functions/acts.sql', 'b4ed76cc195b4189456acee5f00b50dae140fe26ddfd825cb6d2b562339d12af'),
+('app', 'schemas/account/functions/sessions.sql', '953d629baea3c83ca565836a5795b2aa7a73804c8ccb972d54f0e5e94b941b42'),
+('app', 'schemas/admin/functions/branding.sql', 'a7c3b133166a8ef326e1ff0224eb69e986fe2ad73223d5cfb9f612b0e92e5ba1'),
+('app', 'schemas/admin/functions/roles.sql', 'b8ed3be273499fdc0cdc29085b6ec69e40c939b8ea34922f69031fa2f4962219'),
+('app', 'schemas/categories/functions/acts.sql', 'e9c08fc82f0ccf481a16ac545395adfdeb043041b494884594e2d4b5af7e0185'),
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
-('app', 'schemas/categories/functions/editing.sql', '8a9375e159f43779faface3f0b97744ddad5811e8b3e024c03ab0a292c18229f'),
-('app', 'schemas/categories/functions/suggestions.sql', '83fbab6d0b720bfbd2d84185aabc7d8d89d3d4fd54a55ac4208faab759718ae7'),
-('app', 'schemas/deals/functions/arrangements.sql', '9d8be74761e20b74138ea0e96ae5fd8d82e912c2da45b7d934631ba8e3efa024'),
-('app', 'schemas/deals/functions/deal_changes.sql', '8d5af5b615eb9a4c548fb6cafc40704571e75b2b77b0955ba5ac1a08776103b0'),
-('app', 'schemas/deals/functions/deals.sql', 'ed2be0e24de257596214dbf9825ae395f2eb80a5632a36fd9c9ffcac6574f110'),
-('app', 'schemas/deals/functions/handover.sql', '224d44ac6d876d8b66636bd30082a3cf94dc5744c307516253c1a70749a07514'),
-('app', 'schemas/deals/functions/money.sql', '790d31deabf3ccde2a32af57acb639f272f8badd2656864497a315764bb639c1'),
-('app', 'schemas/deals/functions/offer_answers.sql', '8c8a5a6574380f624a7d48fa645b45192f9c05085784184021c3dcd331340a07'),
-('app', 'schemas/deals/functions/offer_changes.sql', 'e2ab2787d09494417eb6d50c330aef22642700c750d06f382ad08680d350fa1d'),
-('app', 'schemas/deals/functions/offers.sql', '3f252573a38423bb25a661daf9e4d207db619aa225143d085e2d4f0e6d68e119'),
-('app', 'schemas/deals/functions/price_guide.sql', 'e5c1cf225fda02c0dfe11fe21af29e754fbe17f62214aebd28ed7fdf8ee492f9'),
-('app', 'schemas/deals/functions/quantity.sql', '09684ad386e160ddca060f9ae8ad6f1fc86da526f517a29d69008fc3f28c4954'),
-('app', 'schemas/deals/functions/reservations.sql', '88eb8a08f68470ee3f1be0300a061ab4d5f1db4a797bd710fc7acf30174e491e'),
-('app', 'schemas/deals/functions/todo.sql', 'f9f9e3fe37b168dff231f5802588704fb14dee08480b8aedf0f18fe407c3f72a'),
+('app', 'schemas/categories/functions/editing.sql', '796d9d48ab62ce9f20944a14815139bd3e0a2ae34f305953f8311e6dbe174476'),
+('app', 'schemas/categories/functions/suggestions.sql', '92acceec6f857b6e4f620a47a68de396774e6b07cc6f54261056cf89cfeafaaa'),
+('app', 'schemas/deals/functions/arrangements.sql', '6d0df02b52f79e26173cd52ad93a014da3b873511221c47ea487147ca941316e'),
+('app', 'schemas/deals/functions/deal_changes.sql', '082a6740b5c8d5274cc66de35256da058c889eb4ad562d0e6d891f8090934fba'),
+('app', 'schemas/deals/functions/deals.sql', '19a84f6b415d92b729c96b4fb599b581a7578ee0f1dff94d5a8c5528375ead27'),
+('app', 'schemas/deals/functions/handover.sql', 'c78f75ce280ff841e3bf422eb80bbccd0356d60e41560ac2e9858ca4a0b8ea73'),
+('app', 'schemas/deals/functions/money.sql', 'e8f2570fdb869fb009be05292e78a10ccee4ca08bb62b99d1403dee7b6054abe'),
+('app', 'schemas/deals/functions/offer_answers.sql', '7d8528ead9d93792c7383c463e487d7d89b52e2056f17c3a18686be1328ce853'),
+('app', 'schemas/deals/functions/offer_changes.sql', '02a548896f08fa26779b2d4b1233e3bf2bc6bf155188e9eb532b3c4035ceb5a9'),
+('app', 'schemas/deals/functions/offers.sql', '2d7c641e63e16e7e2a53805a3efd16988209c0c1806a9e76463cab67d4200796'),
+('app', 'schemas/deals/functions/price_guide.sql', '6b451b538b6667e10c93a77d71128db7e158e70f1ae17ff143507d97ebf825fd'),
+('app', 'schemas/deals/functions/quantity.sql', '01cdbee1df8b47e49b146efee0107a6475d161c8707d07e372a964633839d23f'),
+('app', 'schemas/deals/functions/reservations.sql', '57161c88cb7c05adf34b768b1847ccad22d8483bec1c48d39f4d0f61589b70eb'),
+('app', 'schemas/deals/functions/todo.sql', '984042e972e0ab9289b886f42d0cdeba6ee1868b91be465232cebf492843ee7b'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'cb28e47220d50d6008375cfb13616a9eb49947b5739fc9d2a8854af362dbcfb7'),
 ('app', 'schemas/favorites/functions/follows.sql', '2e972f560342daffa5ebcf35134f1c92f450af3b6b75507270a207daa5be0efa'),
-('app', 'schemas/favorites/functions/listing_news.sql', '85e40313e9520d4c65aa697ad6cd45cf6ed5296bb495e7fa960c6828a7c8f2d6'),
-('app', 'schemas/foundation/functions/refusals.sql', '415d949074b1649feadfcaf5bdacd2941cede01706290774827bb819f5ab42fc'),
+('app', 'schemas/favorites/functions/listing_news.sql', '843fe59577fcad05b57f2d47a15940f63ed081a514702795f249df3b6758da93'),
+('app', 'schemas/foundation/functions/refusals.sql', 'c1002363286f64ecb5532ddfdeaa5576db9eebd9acb3e9822459e0c404af9149'),
 ('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
-('app', 'schemas/help/functions/function_calls.sql', '36bdcc034333a440219acf22000fa6b28460c7ac7ceaf97a045f77f45afa60a8'),
-('app', 'schemas/help/functions/search.sql', 'f7d45890ab27921a665b43f1f78f48a8de01a94365e0c9e0bdd76494d8c1ee04'),
-('app', 'schemas/help/functions/votes.sql', 'c08b2fbafa28d42cefb2005d444a8289f72d474dd548f6b72478da8bddb551d0'),
-('app', 'schemas/listings/functions/bulk_changes.sql', '38d3b7c4e0c29477ed12d5407899a53388b81cfe7eef7e8bc1e5ce4745512055'),
-('app', 'schemas/listings/functions/expiry.sql', '40bc9fac994746db76ee6addf98194485426290d30463ddc57f37b55549938e4'),
-('app', 'schemas/listings/functions/expiry_reminders.sql', 'f628a40b0a7fc98ce205f073871e10965f5336bbf02d0dfc46db4f634fe700a9'),
+('app', 'schemas/help/functions/function_calls.sql', 'a07329cfad11291aa6831093f0fe2ee99d18e0eba7aa712295d0834eb9940451'),
+('app', 'schemas/help/functions/search.sql', '18094a6f1f9c5af879a6edfecfcae92baca36b8dab82e6e72dad1d89baebccb0'),
+('app', 'schemas/help/functions/votes.sql', '30991a442518bfce844a3f3a8889b785f0eff70c06a580f449bffdd687c7beec'),
+('app', 'schemas/listings/functions/bulk_changes.sql', '310029bec038417f8806f7185ce5d5f9a6a1e25c35739361c361a70007b1b99a'),
+('app', 'schemas/listings/functions/expiry.sql', '8173ec03f69732fead72a98c2a4734c7fd882005b270e5abfa126bd859b0b29e'),
+('app', 'schemas/listings/functions/expiry_reminders.sql', '90984605602cb86ce1ad1458071997e8c9c71c01246b9454e45a3501aa4e59e7'),
 ('app', 'schemas/listings/functions/fate.sql', '16303496007d1f57faffab116509e4a9ed1a1e91e3ebf389a1d5877f4fb69461'),
-('app', 'schemas/listings/functions/import.sql', '018a924d269ea48944d28d610a32e024251a87a3be0aadda834777104670af6f'),
+('app', 'schemas/listings/functions/import.sql', 'e797023c6b7876cb1a4c044a4fd654ea91d140be8ec10a61a91c69bac2cdcb08'),
 ('app', 'schemas/listings/functions/my_listings.sql', 'ca936b7686c22b1a43f63b203edcb743aaeac7beeab7a05e7c1b9ac5889b713d'),
 ('app', 'schemas/listings/functions/photos.sql', '91c580ec06fc34f3baf05d69a7559965d4a6a024655c59385b7f44da444c05e1'),
-('app', 'schemas/listings/functions/plain_text.sql', '76c35b7aa7a2ca4fcc38adec330a5ead59fe762eb9d6f4fa768542b24c0341de'),
-('app', 'schemas/listings/functions/provenance.sql', '3d8f4b70dded1bb38eb3f021e961b8da2270c5971679f04b4256ba595ae524e2'),
+('app', 'schemas/listings/functions/plain_text.sql', '09c5d69f619ef1c54f07df4c54187f670486255feda824597dc2e44efec08412'),
+('app', 'schemas/listings/functions/provenance.sql', '4e49603da3e9404e647e140c5ca5bd15d36013b4f84731d3911958e2a9c3a933'),
 ('app', 'schemas/listings/functions/reposts.sql', 'e7af564a78bf54c6958959cbf24b251dae7623e22a58796935726990ad48da66'),
-('app', 'schemas/listings/functions/rules.sql', '977b0d20f9b0085fc2d2d47de7cd084f0edec6dd272a4a31caaff7bde738bf5a'),
-('app', 'schemas/listings/functions/text_rules.sql', 'aa7f8fcdfe8f7927f9643bbd769479f445a49c502718d88e70830a970aaf1522'),
+('app', 'schemas/listings/functions/rules.sql', '56243e1a5ab43c53b6513a3e1afcf0e0710a413f9b37df576bfbe8009083d4d0'),
+('app', 'schemas/listings/functions/text_rules.sql', '0831a938ad4ac933a678dfa27d32d991631af3ec08ca3273d0ce170848e5afa0'),
 ('app', 'schemas/listings/functions/title.sql', 'e09a615fba7b1494749fe48635945bfac550df9fc632503819b3c03ae12eab36'),
-('app', 'schemas/listings/functions/verbs.sql', '9eeee04f87e0fc856a89db5df5228dc64947f3ca258f443793a8d2d11ea07fe1'),
-('app', 'schemas/listings/functions/views.sql', '32069462d75eb9697546c401571f56b25cd9d97d7ae5188aa5cd52aa6bd11eb6'),
-('app', 'schemas/listings/views/my_listings.sql', '8ae34debc78039603dd6f9efd7ef3927705895915ad11a5422bd65a7910d6167'),
-('app', 'schemas/messages/functions/blocks.sql', '5fb0f4c1f46ecfd90802f75ced69fb7d3d7be32ac9933c35e500847c69333722'),
-('app', 'schemas/messages/functions/conversations.sql', 'b3fa1a231f15abebe7398c37a172aba36874b85adcfd1716e4b5f8c57cf2bbf5'),
-('app', 'schemas/messages/functions/deletion.sql', '80dd8926e2f9b966c7ac0198157ef8632b1bbbdb46d0d6c7e3e7f82afcb22184'),
-('app', 'schemas/messages/functions/inbox.sql', '1dcb2a298def1d4d379263b8f19d664286ccb43238ec19f0b34afb5f4787b566'),
-('app', 'schemas/messages/functions/photos.sql', '56c0b5a9c79885d9e3dccb1650fd67c1fca6bf630d376c706af51c85571fded6'),
+('app', 'schemas/listings/functions/verbs.sql', '23158eb696b2753b6069163aaef37a149c019f2c28440762a237acbba8c2043c'),
+('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
+('app', 'schemas/listings/views/my_listings.sql', '5974722dc51d24d4d9f6fdb94fbd1c508275229ae8397cd58788bc969234475e'),
+('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
+('app', 'schemas/messages/functions/conversations.sql', '6c84e7258c834b386d7ece1850ea83d8c5ca430b920be8f2b7a1add08145b38b'),
+('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
+('app', 'schemas/messages/functions/inbox.sql', '48ebdfd26747008fc9d4153eb8b863dcbadcf796fd65321199f287ce72cf305f'),
+('app', 'schemas/messages/functions/photos.sql', '828e11e7d289ba2d397be1b4210c2499feff54a95e40256aced1c5899ec841e4'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
-('app', 'schemas/messages/functions/reading.sql', '19d332851a3d5ed90c4c336e327782b09c099c905a43df82a44064264a0f0332'),
+('app', 'schemas/messages/functions/reading.sql', 'feb007646cd1797913cd1f0d787a76387d99e872c4d1f0e5f59cb69ee0995ace'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
 ('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
-('app', 'schemas/moderation/functions/appeals.sql', '198f00be27a18b66aa018dfb971aca529e33e7f54cba24e1e52d9f980658964e'),
+('app', 'schemas/moderation/functions/appeals.sql', 'dc22f311c8b41d2315c9747f1269d886cd2eb5472961a9d767740fc8a2a47440'),
 ('app', 'schemas/moderation/functions/automatic_decisions.sql', '8cf5649edb05403f817bf2f8ace9a425c546374ea2f92718a7ed1a6e1229bdde'),
-('app', 'schemas/moderation/functions/decisions.sql', 'e4c142f19d1f432233fcb169182dcd80cb654d1b2077c6e12c60312aa92388d7'),
-('app', 'schemas/moderation/functions/fact_contests.sql', '228bf99335ced2e9244f43025dc62009294d9f6f9a051d9a8fcab5824ff36688'),
-('app', 'schemas/moderation/functions/files.sql', '64298189044b03c770766757823ed1b312cabb3f5615527ff1c174a02e2bced8'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', 'ef71e58e759079094f91b9d4fb9c052109dd1735226df417d8321317ae72c77f'),
-('app', 'schemas/moderation/functions/lookup.sql', 'd13e0cd9b0a5f27891572d01542519d2ab32f44bb811ec80c73f1b02518bc14d'),
-('app', 'schemas/moderation/functions/prohibited_items.sql', 'd47a2d843ea7875fe84907b5f019c0ba5fa0237fc7d794591d59c2e2cd157fad'),
-('app', 'schemas/moderation/functions/queue.sql', 'b4a105c43ea58fe7607362d7fe9de8599e4637780a972996285e7bd73bb6d725'),
-('app', 'schemas/moderation/functions/report_appeals.sql', '27dd559632aa4e73216347839c520102ccf4b1e7143945286b6630690e1869d9'),
-('app', 'schemas/moderation/functions/reports.sql', '765da46ab3eda9469312d63c384a7e975a6d8d4a7cf1cafc1e867e7e38e8ab2d'),
-('app', 'schemas/moderation/functions/standing.sql', '8716c8feabaea7ea9285486e86adf1df9a0a2cd1617c64fac0946bf28f14ec73'),
-('app', 'schemas/moderation/functions/transparency.sql', 'eb1acbab5c21670d0dcfbd65bd05881e15f856859e2d3947525002952c6196b0'),
-('app', 'schemas/notifications/functions/delivery.sql', 'b883f5c008b750c95b4fbfad5a6d7ea6b42baabed7760c9a15245a80b6d3720e'),
-('app', 'schemas/notifications/functions/notifications.sql', 'e3bea12c69951962851b3866c0ee5248c0a25cbbfafd8b8e3141cad3d3d6cc84'),
+('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
+('app', 'schemas/moderation/functions/fact_contests.sql', 'ac476de9341ab2c7812f2019f6c7208768330a3059e156106f977f58a6194e38'),
+('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
+('app', 'schemas/moderation/functions/lookup.sql', 'cdbf0caf1b8fdf853fde6c0cd4c5f42e7c04774ce2ef56ab7ecb60905b4c1320'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
+('app', 'schemas/moderation/functions/queue.sql', 'b09d81f74e01eec04df84c28ec150d74c660a10d4bf76db0bbd9e69bd82c7f26'),
+('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
+('app', 'schemas/moderation/functions/reports.sql', 'f0ca08ee9208379a1a3745ad69c0bce019853b0f07982b390652b5c4de61ea09'),
+('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
+('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
+('app', 'schemas/notifications/functions/delivery.sql', 'accfaf798c8014fc18c728c82eb461192171d4a4e23eae2db116f747981ffd5c'),
+('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
 ('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
@@ -15727,41 +15727,41 @@ begin
 ('app', 'schemas/orders/functions/statements.sql', '156c2ea8b863f53ce9ac828c9ee89d4bccb2b1deef16d9cb908ce96ede47de6f'),
 ('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
 ('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
-('app', 'schemas/photos/functions/prints.sql', '03cbed45a1c20a3fa166bdbdc0f50202c07017e560d2493bce1bfb0665c24ede'),
-('app', 'schemas/photos/functions/queue.sql', '32ee91edb9f244afba1cd837405982787270e232b28160efff7fa6da0190d1cc'),
-('app', 'schemas/photos/functions/texts.sql', 'f15aa7b4cf2c2679bdecbbb820db0883c08da754bf96f36d2e169000cfff4ba9'),
-('app', 'schemas/photos/functions/unread.sql', '6d470facf84be44cb9a14ecc67b81ae53cc2e88c7ee22ef2f8dc15edc2a9deb4'),
-('app', 'schemas/places/functions/distance.sql', '83487a669c49ddbe55a8fda30cb13a8f048cf6f56d559dcceb1af2b9ffcbe1db'),
-('app', 'schemas/places/functions/map.sql', '990aa7bb3153ac9b1d48f7dfe1b3be76ccb9a247c8223e28970a969be2315b1c'),
-('app', 'schemas/places/functions/places.sql', '07c4fd5c2a07e0ee9a361a9a02a6fc05bf9c96e50f8946b3d74171b7176f1a6a'),
-('app', 'schemas/profiles/functions/dashboard.sql', '2f30b9ff3fd3b469b86b5df26a886c8db5f9ab2fbc6cf2492ddb9987527aa175'),
-('app', 'schemas/profiles/functions/profiles.sql', '3b26a33d2c699f39bedf9de85313e4eaf1dcc3c787b34bca5d2721293f78c98e'),
-('app', 'schemas/profiles/functions/reserved_names.sql', '2bf29b26ce1a3ef8b40e8646213aac58bf0195451975909ada6f2e46bdb124ef'),
-('app', 'schemas/profiles/functions/seller_facts.sql', '67449c963d1615e48b966fcde71c3608287f4d31cd2b128ebe0c49d1a98efa89'),
-('app', 'schemas/profiles/functions/seller_figures.sql', '2290339ab3f405314ed4ed786af5af937819fd07da3fb29955f6d0d5bf5d26aa'),
-('app', 'schemas/profiles/functions/traders.sql', '54eb043d9af361b8f9e791fbb7d27770af93b0f93ee0f96e73aaa6f2b3c221ff'),
-('app', 'schemas/profiles/functions/vacation.sql', '18c110270c22f10411a8bc4db232cb6d71dd10c7f4aa25f8537ec40e6f93ecc9'),
-('app', 'schemas/rate_limits/functions/client_network.sql', '1760d7af1594cd687bd4c336fff3b34caf08cd19b38422a920700e78c7bfd8b0'),
-('app', 'schemas/rate_limits/functions/listing_quotas.sql', 'acb4edea356cedd507676242511bf8abe6626dd79364a672e369a5341875065b'),
-('app', 'schemas/rate_limits/functions/rate_limits.sql', '31bfbeaa31537549c5435b1eb8b918d9312d244be5ca865adea0c0b04e57329d'),
-('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '5137266866f6e83bf67a85ea8749e545cd36452a52144c221166877e3e124597'),
-('app', 'schemas/rate_limits/functions/trust.sql', '4b71667bafbe1b278c8d3576861fb9adcd9c2704214c499b837269f2afa7dbfb'),
-('app', 'schemas/reviews/functions/ratings.sql', '0649badb44a62cb17e67319272fcf24def58b347b05538105d69e3ba538a85a8'),
-('app', 'schemas/reviews/functions/reviews.sql', '44278cfe44f0187e0c8a74695409f9fce2db28bbffe5cc6e4833b29e85868433'),
-('app', 'schemas/saved_searches/functions/matching.sql', '2b902de7d040eee9823036082edfc7ae4a1327835491ed7eaf3583f75ec2984f'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '65a168de7e11e074b5e7e0f8c6499e1713716ca1f20d3e8945638daa54aae8fc'),
-('app', 'schemas/scam/functions/disguises.sql', '6b98043d4747d27a11b0782ee5cc742e9010be544784feee9ff0a6aa157f1454'),
-('app', 'schemas/scam/functions/feedback.sql', '151bf930d02e20ebdf601277dd4d2b3c9efd79ff65ee2f15b7a13185c4a5bf63'),
-('app', 'schemas/scam/functions/judge_message.sql', '7e8eff531c57293fc0ace546e6bc24c4e8903f078aa6f0e36bbb3b6e76c135b3'),
-('app', 'schemas/scam/functions/judgement.sql', '3bbdd5600824a63faf22277b826e94655c460c0174a87b74ffa2a06acaca930e'),
-('app', 'schemas/scam/functions/message_guard.sql', 'a38f61bf5ea1793c3398b3a13f7903722a69a1b116f67e0e69d195e236a30514'),
-('app', 'schemas/scam/functions/own_site.sql', '2fa3d7e31f7deba22f4af2ebe02b9cdde88564180d071b0aa85c494e7b4ab522'),
-('app', 'schemas/scam/functions/read_message.sql', '4910dff9eee0b6d99f099c13bb238ed2fa219a55f6f63e1bd950df1666d93cf6'),
-('app', 'schemas/scam/functions/reading.sql', '0a02dfc788157dbceb065b88728a6d9656455d22c3d18f5c560fbcd10e635462'),
-('app', 'schemas/scam/functions/rule_editing.sql', 'ffd978611738f71bb74e98db45aec38d283d3db4745d62f7e2c73a58697195d4'),
-('app', 'schemas/scam/functions/second_opinion.sql', '0d8be85855d28745cc206adb37d13eb03de1c8ee9b52b39d01470158abe64f0c'),
-('app', 'schemas/scam/functions/suspicion.sql', '7238105371b2dba766b77f377ba6a44e5ae28a49e600493a7d9b245fd224a2f3'),
-('app', 'schemas/scam/functions/talk.sql', '790a57c5255921eccc831e436c220b359d6e7424d38eb03f9575438f41f0b865'),
+('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
+('app', 'schemas/photos/functions/queue.sql', 'd238651f00006c66d4c38786e3f553ad75b571396367e881fa6ec9bc0d08be3e'),
+('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
+('app', 'schemas/photos/functions/unread.sql', 'ff217f8c374a9695f2e3f65296381374f038a162f7c107344284f586b1b2e96c'),
+('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
+('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
+('app', 'schemas/places/functions/places.sql', 'ede3bc4fe78f3c04d8c1d094f964fd8ea48281002bfc62336fd8e57cdf13ef3c'),
+('app', 'schemas/profiles/functions/dashboard.sql', 'ca193fe8cf018e420faf76f44b207c05995695ba2015f76833ce4063f0be2131'),
+('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
+('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
+('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),
+('app', 'schemas/profiles/functions/seller_figures.sql', '777afb51b6c4dea654b5448968c3b4ffe0d44ff580cdd0894261919c2bd1004c'),
+('app', 'schemas/profiles/functions/traders.sql', '200fc31ec272350d2d7cbf6867d5931c8db16c11f9bffbe72d2f53de63aa4c08'),
+('app', 'schemas/profiles/functions/vacation.sql', 'f791c5e5e6a3346f33d66fb67c49b371c8b216bda5c2f65e96ae1c74370f97d4'),
+('app', 'schemas/rate_limits/functions/client_network.sql', '86e6ada3cbec15f6313fc5d32d1911abfbfa9fca7c640308afcab34bffddd372'),
+('app', 'schemas/rate_limits/functions/listing_quotas.sql', '51e69e4f4eebe69cb0a8d3430f0f377e23daa3c22906a2e131677e49455e8c4b'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', 'df190059d782b343b5434566d6a153cc9be35278b1bffbc527f3a487cbcbf13c'),
+('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '6a74c8bac48104df81ee00bc02bd465902814fac6d3fcbf236619f14d0ab72a2'),
+('app', 'schemas/rate_limits/functions/trust.sql', '3befb7fd10fd1ad3d9582f0fda2da677c2278aa12f1abf18fa36156e30551a12'),
+('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
+('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
+('app', 'schemas/saved_searches/functions/matching.sql', '6137fe5450bd60b451c6d2dd17a453c0b3852c4f7b93d7e674d696559f7b5aaa'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '569f2aecb35b319224d63dccee1fd4c664643fddd540b540a1e9c9a1cb2c8910'),
+('app', 'schemas/scam/functions/disguises.sql', '5c8cc2ea1544a4cbb2bd1bab9a04d68ac9aa9fc02b137234b851f92919954589'),
+('app', 'schemas/scam/functions/feedback.sql', 'a2a4482e68e1250097303d2174e55c3c597b9d3af79a4ec2d2217537c7c80683'),
+('app', 'schemas/scam/functions/judge_message.sql', '0eb4f966bb6b12429b452043208cf1c5631b5f4833cf3f8b2f653183b2133bea'),
+('app', 'schemas/scam/functions/judgement.sql', '50fdd7d4998f8d934706ccdace0cf4ac9e75d248a2a3c6690ed7f877964dbccd'),
+('app', 'schemas/scam/functions/message_guard.sql', '9fd6d5f327013f0be644c38dcc4c2a1113892aef96063729de9dcc74001da624'),
+('app', 'schemas/scam/functions/own_site.sql', 'be4e017d996defc28a10d78934fffcff07e65786d8c72e9de9987707036a7400'),
+('app', 'schemas/scam/functions/read_message.sql', 'aae1152cf6085f94e7d9a663a9a7401b2714f09de6b68473fab649a6f47a77e6'),
+('app', 'schemas/scam/functions/reading.sql', '841fa845ad7d9bff5812d14d903666b6838b049a4dfc1e8dd8b21a85f2cfeb2e'),
+('app', 'schemas/scam/functions/rule_editing.sql', 'acebd95bd2cdd068ee07928e8c6db3fe337c0bfe6a25a9801ed0f4b89c28c49b'),
+('app', 'schemas/scam/functions/second_opinion.sql', '09d2210cecc6f800bf542ce5b08ba84b11e9d45b77ed60b6139b4956c97496e7'),
+('app', 'schemas/scam/functions/suspicion.sql', '31b1133251411ff2252a49bab209113e6b7295dca37f490d6fe39c257ff704d6'),
+('app', 'schemas/scam/functions/talk.sql', '9cb1046e56c68339c86ae373eba38bc2417f58e5d23111d11b5e172f2c5d14b3'),
 ('app', 'schemas/search/functions/answered.sql', '8594026d10749dddda028d0d5fae9995e5a3b9b135d174d1e4694c35bf180aaf'),
 ('app', 'schemas/search/functions/attributes.sql', 'b1fc3397fb8748621925da04b72cb0e54c9a595b9830e2901b7e509894d5a31b'),
 ('app', 'schemas/search/functions/facets.sql', 'eace4905bfb628c5e4ee980007c431a1338c419fc16f79ac7ef6f7afca7000cc'),
@@ -15772,11 +15772,11 @@ begin
 ('app', 'schemas/search/functions/things.sql', 'ceb6e8d7bfcd011b71bcd87ea5bd3ed70ae132aa011f10f725679dfe00f3ab4f'),
 ('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
 ('app', 'schemas/search/functions/words.sql', '285c0d8bd302338332efec2bad2f7c4dbb07f98827afb34e63cba1c12baf57e7'),
-('app', 'schemas/support/functions/pictures.sql', '76501cb6fcdc4d9ccdc7695fa32258400a1662833933599e4a75b61b8af41dc9'),
-('app', 'schemas/support/functions/tickets.sql', '96fac74ed846be7af418d694b6695c5ee08682578a0fc428cd8503a8bcf46567'),
-('app', 'schemas/webhooks/functions/delivery.sql', '25ba554cee92ebfb926a415b03f1ae7ec5927e07d776dcf40f7f3297d18299f5'),
-('app', 'schemas/webhooks/functions/events.sql', 'f0557ff5b0aa8c655fca9933b9a32ddf97caebbf02897194f09a395e5cecaaea'),
-('app', 'schemas/webhooks/functions/webhooks.sql', 'ab31517db9f9d0185fc90c3e4444c1e8e1af5843a9462d0393ede6e341df7e19');
+('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
+('app', 'schemas/support/functions/tickets.sql', 'd701bc7fc5558aa6a17dc22a0b0ddce0e678fa5cedc43fcb5bee60073053da78'),
+('app', 'schemas/webhooks/functions/delivery.sql', 'ce21fd38320f9f9289140dddb37bd4e018fba8b109d5440b25b3599f1a6c7dec'),
+('app', 'schemas/webhooks/functions/events.sql', '748a56fd3276a5fc70ee78738efbbce6bb6aa00373bd5c55f61135d0acf7a832'),
+('app', 'schemas/webhooks/functions/webhooks.sql', '10f22bbc29738c42e90c0080a88d8845d41d6c145cd0f0bd250f71907b0e533f');
   end if;
 end
 $record$;

@@ -9,8 +9,8 @@ create table public.audit_log (
   after jsonb,
   at timestamptz not null default now()
 );
-comment on table public.audit_log is 'Append-only: what moderators and administrators changed. Written by private.audit() only.';
-comment on column public.audit_log.actor_id is 'No foreign key: the line outlives the account.';
+comment on table public.audit_log is 'Append-only log of moderators'' and administrators'' changes. Written by private.audit() only.';
+comment on column public.audit_log.actor_id is 'No foreign key: the entry outlives the account.';
 comment on column public.audit_log.action is 'Subject and verb, such as category.rename or listing.hide.';
 create index audit_log_at_idx on public.audit_log (at desc, id desc);
 create index audit_log_target_idx on public.audit_log (target, id desc);

@@ -11,11 +11,11 @@ create table public.branding (
   currency text check (currency ~ '^[A-Z]{3}$'),
   languages text[] check (cardinality(languages) between 1 and 5 and languages <@ array['en', 'pt', 'es', 'de', 'fr'])
 );
-comment on table public.branding is 'One row. Written by set_branding() only; every server hears of a change on the channel branding.';
-comment on column public.branding.brand_hue is 'Degrees on the colour wheel. Lightness and strength stay, so that text keeps its contrast with any of them.';
-comment on column public.branding.logo_path is 'Object in the bucket branding, shown in place of the mark.';
-comment on column public.branding.currency is 'ISO 4217: what new ads are in. Ads keep the one that they were made in.';
-comment on column public.branding.languages is 'Offered to readers; the first is for those whose browser asks for none of them.';
+comment on table public.branding is 'One row. Written by set_branding() only; servers are notified of changes on the channel branding.';
+comment on column public.branding.brand_hue is 'Hue in degrees. Lightness and chroma are fixed, so that contrast is the same for every hue.';
+comment on column public.branding.logo_path is 'Object in the bucket branding, shown in place of the default logo.';
+comment on column public.branding.currency is 'ISO 4217 currency of new ads. Existing ads keep theirs.';
+comment on column public.branding.languages is 'Offered languages; the first is the default for browsers that accept none of them.';
 
 alter table public.branding enable row level security;
 create policy "everybody sees who this is" on public.branding for select to anon, authenticated using (true);

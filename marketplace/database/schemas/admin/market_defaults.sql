@@ -4,5 +4,5 @@ create table private.market_defaults (
   singleton boolean primary key default true check (singleton),
   currency text not null check (currency ~ '^[A-Z]{3}$')
 );
-comment on table private.market_defaults is 'What the environment says, written by each server that starts, where the database has to know it as well.';
+comment on table private.market_defaults is 'Settings of the environment that the database needs too; written by each server at startup.';
 

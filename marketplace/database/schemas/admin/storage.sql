@@ -1,4 +1,4 @@
--- Bucket of the logo.
+-- Bucket for the logo.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('branding', 'branding', true, 1048576, array['image/png', 'image/webp', 'image/jpeg', 'image/avif']);
 do $$

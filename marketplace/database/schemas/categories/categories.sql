@@ -21,12 +21,12 @@ create table public.categories (
   retired_attributes jsonb not null default '[]' check (jsonb_typeof(retired_attributes) = 'array'),
   check ((level = 1) = (parent is null))
 );
-comment on table public.categories is 'Where ads are filed: a tree of at most three levels; ads hang on leaves.';
-comment on column public.categories.attributes is 'Fields of the category: key, label per language, type, unit, unit_labels per language, min, max, options (id, label in English, labels per language, synonyms), required, filterable, facet, show_on_card. One record drives form, filter, page and index.';
-comment on column public.categories.ord_from is 'Nested set: a category and all below it are those with ord_from between this ord_from and ord_to.';
-comment on column public.categories.active is 'Takes new ads and is offered in lists. Ads of a category that was closed stay where they are.';
-comment on column public.categories.retired_attributes is 'Fields that were switched off: nobody is asked for them, and they come back as they were.';
-comment on column public.categories.sort is 'The place among its siblings. ord_from says only what lies inside what.';
+comment on table public.categories is 'The category tree, at most three levels; ads are in leaf categories.';
+comment on column public.categories.attributes is 'Fields of the category: key, label per language, type, unit, unit_labels per language, min, max, options (id, label in English, labels per language, synonyms), required, filterable, facet, show_on_card. Used by form, filters, ad page and index.';
+comment on column public.categories.ord_from is 'Nested set: a category and its descendants have ord_from between this ord_from and ord_to.';
+comment on column public.categories.active is 'Accepts new ads and is listed. Ads of a closed category remain in it.';
+comment on column public.categories.retired_attributes is 'Disabled fields: not asked for, and restored unchanged.';
+comment on column public.categories.sort is 'Position among siblings. ord_from only defines nesting.';
 create index categories_parent_idx on public.categories (parent, sort);
 create unique index categories_ord_from_idx on public.categories (ord_from);
 

@@ -6,5 +6,5 @@ create table private.categories_to_index (
   -- Ads up to this one are done.
   done_to uuid not null default '00000000-0000-0000-0000-000000000000'
 );
-comment on table private.categories_to_index is 'Categories whose words or fields changed, until their ads are indexed anew.';
+comment on table private.categories_to_index is 'Categories with changed words or fields, until their ads are reindexed.';
 

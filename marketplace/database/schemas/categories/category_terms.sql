@@ -6,5 +6,5 @@ create table private.category_terms (
   stems text,
   primary key (category, term)
 );
-comment on table private.category_terms is 'Names and synonyms of categories as search compares them, with a space in front; for suggestions.';
+comment on table private.category_terms is 'Names and synonyms of categories in normalised form, with a leading space; for suggestions.';
 

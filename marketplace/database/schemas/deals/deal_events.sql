@@ -10,7 +10,7 @@ create table public.deal_events (
   created_at timestamptz not null default now(),
   check (num_nonnulls(offer_id, deal_id) = 1)
 );
-comment on table public.deal_events is 'Append-only: each change of an offer or a deal, and who made it (null: the clock). Written by triggers only.';
+comment on table public.deal_events is 'Append-only log of changes of offers and deals, with the user who made them (null: a job). Written by triggers only.';
 create index deal_events_conversation_idx on public.deal_events (conversation_id, id);
 
 alter table public.deal_events enable row level security;

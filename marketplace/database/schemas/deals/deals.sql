@@ -4,7 +4,7 @@ create table public.deals (
   id uuid primary key default gen_random_uuid(),
   listing_id uuid not null references public.listings on delete cascade,
   conversation_id uuid not null references public.conversations on delete cascade,
-  -- Null for a deal that began with Buy now.
+  -- Null for a deal that started with Buy now.
   offer_id uuid unique references public.offers on delete cascade,
   buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
   seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
@@ -40,9 +40,9 @@ create table public.deals (
   check (state <> 'scheduled' or meet_at is not null and meet_place is not null),
   check (num_nulls(proposed_by, proposed_at, proposed_place) in (0, 3))
 );
-comment on table public.deals is 'One agreement about one ad. Written by the verbs only. The ad is reserved for the buyer as long as it is open.';
-comment on column public.deals.buyer_id is 'Who gets the thing and pays for it. Under a wanted ad that is the person of the ad.';
-comment on column public.deals.ended_by is 'Who ended it; null: the clock or the moderators.';
+comment on table public.deals is 'An agreement about an ad. Written by its functions only. While it is open, the ad is reserved for the buyer.';
+comment on column public.deals.buyer_id is 'The user who receives the item and pays. For a wanted ad, the author of the ad.';
+comment on column public.deals.ended_by is 'The user who ended it; null: a job or the moderators.';
 comment on column public.deals.receipt_number is 'The number on the receipt.';
 create index deals_buyer_idx on public.deals (buyer_id, created_at desc);
 create index deals_seller_idx on public.deals (seller_id, created_at desc);

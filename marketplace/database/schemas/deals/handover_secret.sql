@@ -4,7 +4,7 @@ create table private.handover_secret (
   singleton boolean primary key default true check (singleton),
   secret bytea not null
 );
-comment on table private.handover_secret is 'The key that handover codes are derived with. Read by the verbs only.';
+comment on table private.handover_secret is 'Key from which handover codes are derived. Read by functions only.';
 
 alter table private.handover_secret enable row level security;
 

@@ -17,11 +17,11 @@ create table public.offers (
   changed_at timestamptz not null default now(),
   constraint offers_said_once unique (from_id, client_id)
 );
-comment on table public.offers is 'One amount, put forward by one side of a conversation. Written by make_offer() and the verbs that answer it; words that go with it are its message.';
-comment on column public.offers.amount_minor is 'Zero for a free ad, and for nothing else: asking for the thing is an offer of nothing.';
-comment on column public.offers.by_role is 'The side of the conversation that it comes from: its buyer_id or its seller_id.';
-comment on column public.offers.client_id is 'Chosen by the device: sending again after a lost answer makes no second offer.';
-comment on column public.offers.state is 'pending may already be over: current_state() counts the clock in.';
+comment on table public.offers is 'An amount offered by one side of a conversation. Written by make_offer() and the functions that answer it; its text is the message.';
+comment on column public.offers.amount_minor is 'Zero for free ads only, as a request for the item.';
+comment on column public.offers.by_role is 'The side that made it: the conversation''s buyer_id or seller_id.';
+comment on column public.offers.client_id is 'Chosen by the client, so that a retry creates no second offer.';
+comment on column public.offers.state is 'A pending offer may have expired: see current_state().';
 create unique index offers_one_open_idx on public.offers (conversation_id) where state = 'pending';
 create index offers_conversation_idx on public.offers (conversation_id, created_at);
 create index offers_listing_idx on public.offers (listing_id) where state = 'pending';

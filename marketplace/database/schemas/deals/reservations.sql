@@ -10,7 +10,7 @@ create table public.reservations (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
 );
-comment on table public.reservations is 'For whom a seller keeps an ad, or to whom it was sold, apart from deals. Written by reserve_for() and sell_to().';
+comment on table public.reservations is 'For whom a seller reserves an ad, or to whom it was sold, without a deal. Written by reserve_for() and sell_to().';
 create unique index reservations_held_idx on public.reservations (listing_id) where state = 'held';
 create unique index reservations_sold_idx on public.reservations (conversation_id) where state = 'sold';
 create index reservations_conversation_idx on public.reservations (conversation_id);

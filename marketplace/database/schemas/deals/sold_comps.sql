@@ -12,8 +12,8 @@ create table public.sold_comps (
   -- Sellers opt in to the price guide.
   consented_at timestamptz not null default now()
 );
-comment on table public.sold_comps is 'A sale without its people. Closed to the API: only price_guide() shows sums over at least 8 of them.';
-comment on column public.sold_comps.consented_at is 'When the seller agreed to it.';
+comment on table public.sold_comps is 'Anonymous sale. Closed to the API: only price_guide() shows aggregates of at least 8.';
+comment on column public.sold_comps.consented_at is 'When the seller consented.';
 create index sold_comps_category_idx on public.sold_comps (category, sold_at desc);
 
 alter table public.sold_comps enable row level security;

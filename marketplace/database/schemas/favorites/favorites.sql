@@ -10,8 +10,8 @@ create table public.favorites (
   notify boolean not null default true,
   primary key (user_id, listing_id)
 );
-comment on table public.favorites is 'One heart. seen_price_minor is the price when it was given, to show what changed since.';
-comment on column public.favorites.notify is 'Whether to tell when it gets cheaper, is reserved, sold or back.';
+comment on table public.favorites is 'A saved ad. seen_price_minor is the price at that time, to show changes.';
+comment on column public.favorites.notify is 'Whether to notify when it becomes cheaper, reserved, sold or available again.';
 create index favorites_listing_id_idx on public.favorites (listing_id);
 
 alter table public.favorites enable row level security;

@@ -7,7 +7,7 @@ create table public.follows (
   primary key (follower_id, seller_id),
   constraint follows_not_oneself check (follower_id <> seller_id)
 );
-comment on table public.follows is 'Who wants to hear of a seller''s new ads. Seen by the follower only.';
+comment on table public.follows is 'Followed sellers, whose new ads cause notifications. Visible to the follower only.';
 create index follows_seller_id_idx on public.follows (seller_id, created_at);
 
 alter table public.follows enable row level security;

@@ -8,6 +8,6 @@ create table private.listing_news (
   created_at timestamptz not null default now(),
   attempts smallint not null default 0
 );
-comment on table private.listing_news is 'News that wait to be told. A row goes when it has been told, or could not be for the fifth time.';
+comment on table private.listing_news is 'News to be delivered. A row is deleted after delivery, or after the fifth failure.';
 create index listing_news_listing_id_idx on private.listing_news (listing_id);
 

@@ -1,7 +1,7 @@
--- What an application may do for a person who let it in, by the scopes that they agreed to. The data API runs such requests in the role
--- `application`, which has the rights that are granted to it by name and no others; without one of these scopes an application is a visitor.
---   ads:read      the person's own ads and drafts, with their photos
---   drafts:write  new drafts, and changes to drafts; publishing stays with the person
+-- Rights of an authorised application, by the scopes that the user granted. The data API runs its requests in the role `application`, which
+-- has the rights granted to it by name only; without one of these scopes an application is a visitor.
+-- ads:read      the user's own ads and drafts, with their photos
+-- drafts:write  new drafts, and changes to drafts; publishing is reserved to the user
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'application') then

@@ -14,7 +14,7 @@ create table public.help_articles (
   language text not null check (language ~ '^[a-z]{2,3}$'),
   primary key (id, language)
 );
-comment on table public.help_articles is 'Written by the server when it starts, from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
+comment on table public.help_articles is 'Written by the server at startup from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
 create index help_articles_document_idx on public.help_articles using gin (document);
 
 alter table public.help_articles enable row level security;

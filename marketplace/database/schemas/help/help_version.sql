@@ -5,5 +5,5 @@ create table private.help_version (
   version text not null,
   written_at timestamptz not null default now()
 );
-comment on table private.help_version is 'Which articles the table holds: a hash of them all, so that a server which starts need not write them again.';
+comment on table private.help_version is 'A hash of all articles in the table, so that a starting server can skip writing them again.';
 

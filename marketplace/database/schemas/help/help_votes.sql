@@ -7,5 +7,5 @@ create table private.help_votes (
   at timestamptz not null default now(),
   primary key (article_id, voter)
 );
-comment on table private.help_votes is 'The voter is a hash: of an account, or of the name that a browser made up for itself. No foreign key: articles come and go with versions.';
+comment on table private.help_votes is 'The voter is a hash: of an account, or of a random id of the browser. No foreign key: articles are replaced with each version.';
 

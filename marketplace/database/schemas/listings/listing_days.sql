@@ -4,7 +4,7 @@ create table public.listing_days (
   views integer not null check (views > 0),
   primary key (listing_id, day)
 );
-comment on table public.listing_days is 'How often an ad was looked at on a day (UTC). Written by record_view(), kept for 180 days; days without a view have no row.';
+comment on table public.listing_days is 'Views of an ad per day (UTC). Written by record_view(), kept for 180 days; days without views have no row.';
 create index listing_days_day_idx on public.listing_days (day);
 
 alter table public.listing_days enable row level security;

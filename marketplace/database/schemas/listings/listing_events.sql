@@ -8,7 +8,7 @@ create table public.listing_events (
   details jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
-comment on table public.listing_events is 'Append-only: what happened to an ad, and who did it. Written by triggers only; read in order, the lines give the ad''s state.';
+comment on table public.listing_events is 'Append-only history of an ad with the acting users. Written by triggers only; the last event has the ad''s state.';
 create index listing_events_listing_id_idx on public.listing_events (listing_id, created_at desc);
 
 alter table public.listing_events enable row level security;

@@ -12,9 +12,9 @@ create table public.listing_photos (
   created_at timestamptz not null default now(),
   unique (listing_id, path)
 );
-comment on table public.listing_photos is 'One photograph of an ad; the one at the lowest position is the cover.';
+comment on table public.listing_photos is 'A photo of an ad; the one at the lowest position is the cover.';
 comment on column public.listing_photos.path is 'Object name in the bucket listing-photos. Its first folder is the seller''s id.';
-comment on column public.listing_photos.width is 'Pixels, from the stored picture: width, height and bytes are never taken from the client.';
+comment on column public.listing_photos.width is 'Pixels, from the stored image: width, height and bytes never come from the client.';
 create index listing_photos_path_idx on public.listing_photos (path);
 
 alter table public.listing_photos enable row level security;

@@ -10,7 +10,7 @@ create table public.listing_provenance (
   confirmed_at timestamptz not null default now(),
   primary key (listing_id, field)
 );
-comment on table public.listing_provenance is 'Fields of ads that came from a suggestion which the seller took. What the seller typed has no entry.';
+comment on table public.listing_provenance is 'Fields of ads with an accepted suggestion. Typed fields have no entry.';
 
 alter table public.listing_provenance enable row level security;
 create policy "sellers see where the fields of their ads come from" on public.listing_provenance

@@ -54,17 +54,17 @@ create table public.listings (
   check (state_reason is null or state in ('pending_review', 'changes_requested', 'rejected', 'hidden', 'removed', 'deleted')),
   check ((state = 'hidden') <= (state_before is not null and state_reason is not null))
 );
-comment on table public.listings is 'One ad. Its state changes only through publish_listing() and the other verbs.';
+comment on table public.listings is 'An ad. Its state changes only through publish_listing() and the other functions.';
 comment on column public.listings.state is 'draft -> (pending_review ->) active <-> reserved -> sold; active, reserved, paused -> expired -> active; pending_review -> changes_requested -> pending_review, or rejected; any public one -> hidden -> back, or removed; any -> deleted.';
-comment on column public.listings.state_reason is 'Why somebody has to look at the ad, or why it is not shown, for its seller: what a moderator wrote, or the private.problem() that a rule found.';
+comment on column public.listings.state_reason is 'Why the ad is in review or not shown, for its seller: a moderator''s text, or the private.problem() found by a rule.';
 comment on column public.listings.state_rule is 'The rule behind the reason, such as prohibited:weapons.';
-comment on column public.listings.state_before is 'Of a hidden ad, the state that it goes back to when it was hidden wrongly.';
-comment on column public.listings.cleared_rules is 'Rules that a moderator has judged this ad by and let pass: they do not hold it again.';
-comment on column public.listings.price_minor is 'Minor units (cents). Of a wanted ad the budget, null when open.';
+comment on column public.listings.state_before is 'The state to restore if a hidden ad was hidden wrongly.';
+comment on column public.listings.cleared_rules is 'Rules that a moderator has cleared this ad of: they do not hold it again.';
+comment on column public.listings.price_minor is 'Minor units (cents). For a wanted ad the budget, null if open.';
 comment on column public.listings.lat is 'Snapped to a grid of 0.003 degrees (about 300 m) by a trigger: the exact place is never stored.';
 comment on column public.listings.first_published_at is 'Newest means first published: neither extending nor reposting moves an ad up.';
-comment on column public.listings.offer_floor_pct is 'The least a buyer may offer, in percent of the asking price. The seller''s to set.';
-comment on column public.listings.quantity is 'How many there still are. More than one only for sale.';
+comment on column public.listings.offer_floor_pct is 'The minimum offer in percent of the price. Set by the seller.';
+comment on column public.listings.quantity is 'Remaining units. More than one for sales only.';
 create index listings_seller_id_idx on public.listings (seller_id, state, updated_at desc);
 create index listings_newest_idx on public.listings (first_published_at desc, id) where state = 'active';
 create index listings_category_newest_idx on public.listings (category, first_published_at desc, id) where state = 'active';

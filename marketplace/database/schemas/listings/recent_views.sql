@@ -6,6 +6,6 @@ create unlogged table private.recent_views (
   seen_at timestamptz not null default now(),
   primary key (listing_id, viewer, hour)
 );
-comment on table private.recent_views is 'Who looked at what within the hour, as a hash: enough to count a person once, not enough to follow one.';
+comment on table private.recent_views is 'Hashed viewers of the last hour: enough to count a viewer once, not enough to track one.';
 create index recent_views_hour_idx on private.recent_views (hour);
 

@@ -3,7 +3,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
   ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 
--- On our own backend, images are validated, oriented, stripped of metadata and resized; QR codes are read at once, text later.
+-- On our own backend, images are validated, oriented, stripped of metadata and resized; QR codes are read immediately, text later.
 do $$
 begin
   if exists (select from information_schema.columns

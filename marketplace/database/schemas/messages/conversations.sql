@@ -25,11 +25,11 @@ create table public.conversations (
   unique (listing_id, buyer_id),
   constraint conversations_two_people check (buyer_id <> seller_id)
 );
-comment on table public.conversations is 'One chat about one ad. The buyer is whoever wrote first; under a wanted ad that is the person who offers.';
-comment on column public.conversations.opened_at is 'Null while all that was said in it waits for a moderator: until then the seller hears nothing of it.';
-comment on column public.conversations.lock_reason is 'Why nothing more can be said in a locked conversation; null when its ad was taken down before reasons were kept.';
+comment on table public.conversations is 'A conversation about one ad. The buyer is the user who wrote first; for a wanted ad, the one who offers.';
+comment on column public.conversations.opened_at is 'Null while its messages are all held for review: the seller does not see it yet.';
+comment on column public.conversations.lock_reason is 'Why a conversation is locked; null if its ad was removed before reasons were stored.';
 comment on column public.conversations.last_message_hint is
-  'What the last message is, where it is more than words. The body then holds the place of a meetup, the amount and currency of an offer, or nothing.';
+  'Kind of the last message if it is not plain text. Its body is then the place of a meet-up, the amount and currency of an offer, or empty.';
 create index conversations_buyer_idx on public.conversations (buyer_id, last_message_at desc);
 create index conversations_seller_idx on public.conversations (seller_id, last_message_at desc);
 create index conversations_buyer_unread_idx on public.conversations (buyer_id) where buyer_unread > 0;

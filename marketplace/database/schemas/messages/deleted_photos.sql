@@ -4,5 +4,5 @@ create table private.deleted_photos (
   message_id uuid not null,
   deleted_at timestamptz not null default now()
 );
-comment on table private.deleted_photos is 'Taken back and reported: hidden from the two people, and gone once the reports are decided.';
+comment on table private.deleted_photos is 'Deleted and reported photos: hidden from both users, and deleted once the reports are decided.';
 

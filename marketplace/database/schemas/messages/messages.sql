@@ -16,12 +16,12 @@ create table public.messages (
   unique (conversation_id, sender_id, client_id),
   constraint messages_say_something check (kind <> 'text' or body is not null or deleted_at is not null)
 );
-comment on table public.messages is 'What was said. Never edited. Of kind system, body is a code such as offer_accepted or listing_sold.';
-comment on column public.messages.client_id is 'Chosen by the sender''s device: sending again after a lost answer cannot say it twice.';
+comment on table public.messages is 'A message. Never edited. For kind system, body is a code such as offer_accepted or listing_sold.';
+comment on column public.messages.client_id is 'Chosen by the sender''s client, so that a retry is not stored twice.';
 comment on column public.messages.notice is 'The pattern that its reader is warned of.';
-comment on column public.messages.notice_sentence is 'The sentence that the warning is about; null when it is about the whole.';
-comment on column public.messages.masked is 'Contact details were taken out; reveal_message() gives the whole once both have written twice.';
-comment on column public.messages.deleted_at is 'When its sender took it back: what it said is gone from here, and kept for moderators as long as what was masked.';
+comment on column public.messages.notice_sentence is 'The quoted part that the warning is about; null for the whole text.';
+comment on column public.messages.masked is 'Contact details were removed; reveal_message() returns the original once both have written twice.';
+comment on column public.messages.deleted_at is 'When its sender deleted it: its content is removed here, and kept for moderators as long as masked text.';
 create index messages_conversation_idx on public.messages (conversation_id, created_at desc, id);
 create index messages_unread_idx on public.messages (conversation_id, sender_id) where read_at is null;
 -- Orders messages of one transaction, which share now().

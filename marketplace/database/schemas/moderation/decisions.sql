@@ -24,7 +24,7 @@ create table public.decisions (
   check ((appeal is null) = (appeal_state is null)),
   check ((appeal_decided_at is null) = (coalesce(appeal_state, 'open') = 'open'))
 );
-comment on table public.decisions is 'What moderators decided and why. Written by functions only; the person concerned reads it, but not whose decision it was.';
+comment on table public.decisions is 'Moderators'' decisions with reasons. Written by functions only; the affected user can read them without the moderator''s name.';
 create index decisions_person_idx on public.decisions (person_id, decided_at desc);
 create index decisions_report_idx on public.decisions (report_id);
 create index decisions_appeals_idx on public.decisions (appealed_at) where appeal_state = 'open';

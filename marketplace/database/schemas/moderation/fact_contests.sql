@@ -14,7 +14,7 @@ create table public.fact_contests (
   check (num_nonnulls(conversation_id, deal_id) = 1),
   check ((state = 'open') = (decided_at is null) and (state = 'open') = (answer is null))
 );
-comment on table public.fact_contests is 'What sellers say against a fact that is shown of them, with the decision. Written by contest_fact() and decide_fact_contest().';
+comment on table public.fact_contests is 'Objections of sellers to facts shown about them, with the decision. Written by contest_fact() and decide_fact_contest().';
 create index fact_contests_seller_idx on public.fact_contests (seller_id);
 create index fact_contests_open_idx on public.fact_contests (created_at) where state = 'open';
 

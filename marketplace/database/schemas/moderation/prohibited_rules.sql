@@ -7,7 +7,7 @@ create table public.prohibited_rules (
   sort smallint not null unique,
   active boolean not null default true
 );
-comment on table public.prohibited_rules is 'Things that may not be offered, or only after somebody looked: what people read about them, per language.';
+comment on table public.prohibited_rules is 'Items that must not be offered, or only after a review, with public texts per language.';
 
 alter table public.prohibited_rules enable row level security;
 create policy "everyone reads what may not be offered" on public.prohibited_rules

@@ -13,13 +13,13 @@ create table public.prohibited_terms (
   harmless text[] not null default '{}',
   unique (rule, term, severity, language)
 );
-comment on table public.prohibited_terms is 'Words that point at a rule. Their stems are compared; a star at the end takes every ending.';
-comment on column public.prohibited_terms.anywhere is 'As severe in the description as in the title. Otherwise a description counts one step less: block becomes review, review becomes warn.';
-comment on column public.prohibited_terms.category is 'Only there and below; null: everywhere.';
+comment on table public.prohibited_terms is 'Terms of a rule. Compared by stem; a trailing star matches any ending.';
+comment on column public.prohibited_terms.anywhere is 'Equally severe in the description. Otherwise a description counts one level less: block becomes review, review becomes warn.';
+comment on column public.prohibited_terms.category is 'Only in this category and below; null: everywhere.';
 comment on column public.prohibited_terms.not_in is 'Not in these categories and below, where the word means something else: a novel about guns.';
 comment on column public.prohibited_terms.regions is 'Only for ads in these countries; null: everywhere.';
-comment on column public.prohibited_terms.unless is 'Phrases in which the word is harmless: "toy gun". They hold for all words of the rule, in all languages.';
-comment on column public.prohibited_terms.harmless is 'The same phrases as they are compared.';
+comment on column public.prohibited_terms.unless is 'Phrases in which the word is harmless: "toy gun". They apply to all terms of the rule, in all languages.';
+comment on column public.prohibited_terms.harmless is 'The same phrases in normalised form.';
 
 alter table public.prohibited_terms enable row level security;
 create policy "moderators read the words of the rules" on public.prohibited_terms

@@ -6,7 +6,7 @@ create table public.report_reasons (
   title text not null,
   priority integer not null check (priority between 0 and 100)
 );
-comment on table public.report_reasons is 'Why something can be reported. Priority: what a moderator looks at first.';
+comment on table public.report_reasons is 'Reasons for reports. Priority orders the moderators'' queue.';
 
 alter table public.report_reasons enable row level security;
 create policy "everybody sees what can be reported" on public.report_reasons for select to anon, authenticated using (true);

@@ -23,12 +23,12 @@ create table public.reports (
   first_handled_by uuid,
   check ((appeal is null) = (appealed_at is null))
 );
-comment on table public.reports is 'Written by report_something() only. Its state is the moderators'' to change (see the queue).';
-comment on column public.reports.reported_id is 'Whose it is; no foreign key, so that a report outlives the account.';
-comment on column public.reports.evidence is 'As it was in that moment: the words of the ad, message or review, and the last ten messages when the reporter agreed.';
-comment on column public.reports.reporter_weight is 'From how often this person was right before (private.reporter_weight).';
-comment on column public.reports.priority is 'Reason times weight, and more for each further person who says the same. Only an order of work.';
-comment on column public.reports.appeal is 'Why the reporter disagrees with the first decision. The report is open again from then on.';
+comment on table public.reports is 'Written by report_something() only. Moderators change its state (see the queue).';
+comment on column public.reports.reported_id is 'Owner of the target; no foreign key, so that a report outlives the account.';
+comment on column public.reports.evidence is 'Snapshot at that time: the text of the ad, message or review, and the last ten messages if the reporter agreed.';
+comment on column public.reports.reporter_weight is 'Past accuracy of the reporter (private.reporter_weight).';
+comment on column public.reports.priority is 'Reason times weight, and more for each further reporter. Only orders the queue.';
+comment on column public.reports.appeal is 'Why the reporter disagrees with the first decision, which reopens the report.';
 create unique index reports_once_open_idx on public.reports (reporter_id, target_kind, target_id)
   where state in ('new', 'triaged', 'in_review');
 create index reports_queue_idx on public.reports (priority desc, created_at) where state in ('new', 'triaged', 'in_review', 'appealed');

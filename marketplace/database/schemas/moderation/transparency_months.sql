@@ -6,7 +6,7 @@ create table public.transparency_months (
   counted_at timestamptz not null default now()
 );
 comment on table public.transparency_months is 'Reports, decisions and appeals by month (UTC). Counted by private.count_transparency(); final once counted after the month.';
-comment on column public.transparency_months.figures is 'Counts; null stands for 1 to 4, which could point at somebody. Kinds of fewer than five are left out.';
+comment on column public.transparency_months.figures is 'Counts; null stands for 1 to 4, which could identify someone. Kinds below five are omitted.';
 
 alter table public.transparency_months enable row level security;
 create policy "everybody reads the figures of each month" on public.transparency_months

@@ -7,7 +7,7 @@ create table public.notification_groups (
   mail boolean not null,
   push boolean not null
 );
-comment on table public.notification_groups is 'What preferences are about. in_app, mail and push hold for whoever chose nothing.';
+comment on table public.notification_groups is 'Groups for preferences. in_app, mail and push are the defaults.';
 
 alter table public.notification_groups enable row level security;
 create policy "people see what they can be told" on public.notification_groups for select to authenticated using (true);

@@ -8,12 +8,12 @@ create table public.notification_kinds (
   email_gap interval not null default '0',
   push_delay interval not null default '0'
 );
-comment on table public.notification_kinds is 'Everything that can be told. Its sentence and link stand in marketplace/contract/notifications/notifications.ts.';
-comment on column public.notification_kinds.renews is 'A further one with the same dedupe key moves the first up, unread again, rather than being dropped.';
-comment on column public.notification_kinds.urgent is 'Waits neither for the end of quiet hours nor for a digest.';
-comment on column public.notification_kinds.email_delay is 'A mail leaves only if the notification is still unread after this time.';
-comment on column public.notification_kinds.push_delay is 'Leaves time to read it where it is seen anyway.';
-comment on column public.notification_kinds.email_gap is 'The least time between two mails of one renewing notification.';
+comment on table public.notification_kinds is 'All kinds of notifications. Texts and links are in marketplace/contract/notifications/notifications.ts.';
+comment on column public.notification_kinds.renews is 'Another one with the same dedupe key moves the first to the top, unread, instead of being dropped.';
+comment on column public.notification_kinds.urgent is 'Ignores quiet hours and digests.';
+comment on column public.notification_kinds.email_delay is 'The email is only sent if the notification is still unread after this time.';
+comment on column public.notification_kinds.push_delay is 'Delays delivery, so that it can be read in the app first.';
+comment on column public.notification_kinds.email_gap is 'Minimum time between two emails of one renewing notification.';
 
 alter table public.notification_kinds enable row level security;
 create policy "people see what they can be told" on public.notification_kinds for select to authenticated using (true);

@@ -6,7 +6,7 @@ create table public.notification_preferences (
   push boolean not null,
   primary key (user_id, group_name)
 );
-comment on table public.notification_preferences is 'What somebody chose for one group; without a row the group''s own defaults hold.';
+comment on table public.notification_preferences is 'A user''s choice for one group; without a row the group''s defaults apply.';
 
 alter table public.notification_preferences enable row level security;
 create policy "people choose what they are told" on public.notification_preferences

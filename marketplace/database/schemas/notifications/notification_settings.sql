@@ -8,8 +8,8 @@ create table public.notification_settings (
   check ((quiet_from is null) = (quiet_until is null)),
   check (quiet_from <> quiet_until)
 );
-comment on table public.notification_settings is 'Quiet hours (they may go past midnight) and the daily digest, in the person''s own time zone.';
-comment on column public.notification_settings.digest is 'daily: everything that is not urgent leaves in one mail a day, at digest_at.';
+comment on table public.notification_settings is 'Quiet hours (which may span midnight) and the daily digest, in the user''s time zone.';
+comment on column public.notification_settings.digest is 'daily: everything that is not urgent is sent in one email a day, at digest_at.';
 
 alter table public.notification_settings enable row level security;
 create policy "people choose when they are told" on public.notification_settings

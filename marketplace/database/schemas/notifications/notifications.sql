@@ -19,8 +19,8 @@ create table public.notifications (
   check ((email_state = 'due') <= (email_due_at is not null)),
   check ((push_state = 'due') <= (push_due_at is not null))
 );
-comment on table public.notifications is 'One thing told to one person. Written by private.notify() only; the payload carries ids and the few facts the sentence needs.';
-comment on column public.notifications.in_app is 'Shown behind the bell. Otherwise it is there to be sent only.';
+comment on table public.notifications is 'A notification of one user. Written by private.notify() only; the payload has ids and the facts for its text.';
+comment on column public.notifications.in_app is 'Shown in the app. Otherwise only sent.';
 create index notifications_shown_idx on public.notifications (user_id, created_at desc, id desc) where in_app;
 create index notifications_unread_idx on public.notifications (user_id) where in_app and read_at is null;
 create index notifications_email_due_idx on public.notifications (email_due_at) where email_state = 'due';

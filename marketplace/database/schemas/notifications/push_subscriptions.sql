@@ -10,7 +10,7 @@ create table public.push_subscriptions (
   created_at timestamptz not null default now(),
   last_sent_at timestamptz
 );
-comment on table public.push_subscriptions is 'A browser that takes push messages for somebody (RFC 8030, RFC 8291). Goes when its push service says that it is gone.';
+comment on table public.push_subscriptions is 'A browser that receives a user''s push messages (RFC 8030, RFC 8291). Deleted when its push service reports it as gone.';
 create index push_subscriptions_user_id_idx on public.push_subscriptions (user_id);
 
 alter table public.push_subscriptions enable row level security;

@@ -1,4 +1,4 @@
--- People: the private profile that its owner reads, and the public face that everyone may see.
+-- Users: the private profile for its owner, and the public seller row.
 
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -31,12 +31,12 @@ create table public.profiles (
   constraint profiles_avatar_is_own check (
   avatar_path ~ '^[0-9a-f-]{36}(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$')
 );
-comment on table public.profiles is 'One person, as only that person may see them. Created with the account; what others see is public.sellers.';
-comment on column public.profiles.signup_role is 'What the sign-up form sent as role. Opaque: permissions come from the column role, which its owner cannot write.';
+comment on table public.profiles is 'A user''s private data, readable by that user only. Created with the account; others see public.sellers.';
+comment on column public.profiles.signup_role is 'The role in the sign-up form. Not used for permissions, which come from the column role, which users cannot write.';
 comment on column public.profiles.phone is 'Digits with an optional leading plus; separators are removed on writing. Never public.';
 comment on column public.profiles.trust_level is '0 new, 1 confirmed, 2 proven, 3 checked. New accounts have daily limits.';
-comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: nothing is written. Set by decisions only.';
-comment on column public.profiles.read_receipts is 'Whether others see that this person has read. Who turns it off does not see it of others.';
+comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: no writes. Set by decisions only.';
+comment on column public.profiles.read_receipts is 'Whether others see that this user has read messages. Turning it off hides it in both directions.';
 create index profiles_standing_until_idx on public.profiles (standing_until) where standing <> 'good';
 
 alter table public.profiles enable row level security;

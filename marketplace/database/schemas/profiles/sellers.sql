@@ -26,19 +26,19 @@ create table public.sellers (
   away_from date,
   away_until date,
   away_note text not null default '' check (char_length(away_note) <= 120),
-  -- Off the price of two things and more that are bought together.
+  -- Discount for two or more items bought together.
   bundle_percent smallint not null default 0 check (bundle_percent between 0 and 50),
   constraint sellers_away_check check ((away_from is null) = (away_until is null) and away_from < away_until)
 );
-comment on table public.sellers is 'The public face of a profile. Written by triggers only, so that nobody can praise themselves.';
-comment on column public.sellers.rating_average is 'Null under 5 ratings: fewer say nothing.';
-comment on column public.sellers.response_rate is 'Percent of first messages answered within 24 hours; null under 5 of them.';
-comment on column public.sellers.response_minutes is 'Median minutes to the first answer; null under 5 first messages.';
-comment on column public.sellers.response_count is 'How many first messages both figures come from.';
-comment on column public.sellers.response_days is 'The days they come from: 30, or up to 90 when 30 held fewer than ten.';
-comment on column public.sellers.deal_count is 'Deals made here that were completed or ended by somebody not coming.';
-comment on column public.sellers.no_show_count is 'Of these, how many ended because this person did not come.';
-comment on column public.sellers.left_at is 'Since when this person has left or is leaving: the rest of the row then says nothing about them.';
+comment on table public.sellers is 'Public profile. Written by triggers only, so that users cannot change their own figures.';
+comment on column public.sellers.rating_average is 'Null below 5 ratings, which are too few.';
+comment on column public.sellers.response_rate is 'Percent of first messages answered within 24 hours; null below 5.';
+comment on column public.sellers.response_minutes is 'Median minutes to the first answer; null below 5 first messages.';
+comment on column public.sellers.response_count is 'Number of first messages behind both figures.';
+comment on column public.sellers.response_days is 'The period in days: 30, or up to 90 if there were fewer than ten.';
+comment on column public.sellers.deal_count is 'Deals made here that were completed or ended with a no-show.';
+comment on column public.sellers.no_show_count is 'Of these, no-shows of this user.';
+comment on column public.sellers.left_at is 'When the account was deleted: the rest of the row is then meaningless.';
 comment on column public.sellers.away_until is 'The first day back (UTC).';
 create index sellers_left_idx on public.sellers (id) where left_at is not null;
 

@@ -1,5 +1,5 @@
--- Who sells as a business says who that is (DSA Art. 30): everybody reads it on their stall. They certify it themselves; the mark
--- "business verified" is another matter and the operator's to give.
+-- Business sellers must identify themselves (DSA Art. 30), publicly on their seller page. They certify it themselves; the badge "business verified"
+-- is separate and assigned by the operator.
 
 create table public.traders (
   id uuid primary key references public.sellers on delete cascade,
@@ -11,8 +11,8 @@ create table public.traders (
   vat_no text check (char_length(btrim(vat_no)) between 2 and 30),
   certified_at timestamptz not null default now()
 );
-comment on table public.traders is 'One row for each seller of the type business. Written by declare_trader() only.';
-comment on column public.traders.certified_at is 'When they last said that all of it is true, and that they offer only what the law allows.';
+comment on table public.traders is 'One row for each business seller. Written by declare_trader() only.';
+comment on column public.traders.certified_at is 'When they last certified that the details are true and that they only offer legal products.';
 
 alter table public.traders enable row level security;
 create policy "everybody sees who a business is" on public.traders for select to anon, authenticated using (true);

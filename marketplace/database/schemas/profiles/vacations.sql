@@ -1,5 +1,5 @@
--- Vacation mode: a seller is away for some days. Ads stay visible, offers pause, and what is asked meanwhile does not count for the
--- response figures. It ends by itself, since every reader compares the dates.
+-- Vacation mode: ads stay visible, offers pause, and messages do not count for the response figures. It ends automatically, since readers compare the
+-- dates.
 
 create table private.vacations (
   seller_id uuid not null references public.sellers on delete cascade,
@@ -8,9 +8,9 @@ create table private.vacations (
   primary key (seller_id, away_from),
   check (away_from < away_until)
 );
-comment on table private.vacations is 'When sellers were away, for the figures that do not count those days.';
+comment on table private.vacations is 'Past and current vacations, whose days the response figures ignore.';
 
--- Conversations, deals, contests and absences of one's own are read by policy.
+-- Policies check the caller's own conversations, deals, contests and vacations.
 alter table private.vacations enable row level security;
 create policy "sellers see their own absences" on private.vacations for select to authenticated
   using (seller_id = (select auth.uid()));

@@ -1,10 +1,10 @@
--- Losing this in a crash gives everybody a fresh start at worst.
+-- Unlogged: a crash resets the counters at worst.
 create unlogged table private.rate_limit_uses (
   act text not null,
   who bytea not null,
   at timestamptz not null default now()
 );
-comment on table private.rate_limit_uses is 'What was done lately; devices and networks only as a hash.';
+comment on table private.rate_limit_uses is 'Recent uses; devices and networks only as hashes.';
 create index rate_limit_uses_idx on private.rate_limit_uses (act, who, at);
 create index rate_limit_uses_age_idx on private.rate_limit_uses (at);
 

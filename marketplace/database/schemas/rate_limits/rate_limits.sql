@@ -1,5 +1,5 @@
--- How much one person, one device and one network may do in a time, by level of trust. The numbers are data; each refusal says
--- when it goes on, in words for people and in seconds for programs (detail "retry_after=<seconds>").
+-- Limits per user, device and network in a period, by trust level. Each refusal has the waiting time, in words for users and in seconds for clients
+-- (detail "retry_after=<seconds>").
 
 create table public.rate_limits (
   act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
@@ -10,7 +10,7 @@ create table public.rate_limits (
   allowed integer not null check (allowed > 0),
   primary key (act, scope, level, span)
 );
-comment on table public.rate_limits is 'The row with the highest level that an account has reached counts, for each act, scope and span.';
+comment on table public.rate_limits is 'The row with the highest level that the account has reached applies, for each action, scope and period.';
 comment on column public.rate_limits.level is '0 and 1: new; 2: a week and a deal or five answered chats, or known to the operator; 3: checked.';
 
 alter table public.rate_limits enable row level security;

@@ -1,4 +1,4 @@
--- Administrators change the numbers of the limits and of the ladder that leads out of them.
+-- Administrators can change the limits and the conditions of trust levels.
 
 create table public.trust_ladder (
   singleton boolean primary key default true check (singleton),
@@ -6,7 +6,7 @@ create table public.trust_ladder (
   deals integer not null default 1 check (deals between 1 and 100),
   answered_chats integer not null default 5 check (answered_chats between 1 and 1000)
 );
-comment on table public.trust_ladder is 'How an account gets out of the limits of new ones: so many days old, and so many deals done or conversations answered. One row.';
+comment on table public.trust_ladder is 'When the limits of new accounts end: minimum age in days, and number of completed deals or answered conversations. One row.';
 
 alter table public.trust_ladder enable row level security;
 create policy "everybody sees how one becomes trusted" on public.trust_ladder for select to anon, authenticated using (true);

@@ -1,4 +1,4 @@
--- What people say about each other after a deal, and what things sold for.
+-- Reviews after a deal.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -18,8 +18,8 @@ create table public.reviews (
   check (subject_id <> author_id),
   constraint reviews_one_each unique (deal_id, author_id)
 );
-comment on table public.reviews is 'One person on another after a deal. Stays hidden until both have written or 14 days have passed.';
-comment on column public.reviews.deal_id is 'Null for the reviews of the demo market that are older than its deals.';
+comment on table public.reviews is 'A review of one user by the other after a deal. Hidden until both have written or 14 days have passed.';
+comment on column public.reviews.deal_id is 'Null for reviews of the demo market that predate its deals.';
 create index reviews_subject_idx on public.reviews (subject_id, created_at desc) where state = 'published';
 create index reviews_submitted_idx on public.reviews (deal_id) where state = 'submitted';
 create index reviews_author_idx on public.reviews (author_id, created_at desc);

@@ -1,5 +1,5 @@
--- Saved searches: what somebody looks for, and the ads that turned up since. Matching runs in reverse: a new ad is held against
--- all searches, first by what an index or a comparison decides, then by the very conditions that search itself would use.
+-- Saved searches and the ads that they have found. Matching runs in reverse: a new ad is matched against all searches, first by indexed conditions,
+-- then by the exact conditions of search itself.
 
 create table public.saved_searches (
   id uuid primary key default gen_random_uuid(),
@@ -16,9 +16,9 @@ create table public.saved_searches (
   told_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
-comment on table public.saved_searches is 'What somebody looks for. query holds parameters of search_listings() that filter; exclude_words are those of its parameter exclude.';
-comment on column public.saved_searches.address is 'The query string of /browse that shows it; summary says its filters in words.';
-comment on column public.saved_searches.told_at is 'When it was last told, or when it began: the next hourly, daily or weekly news count from there.';
+comment on table public.saved_searches is 'A saved search. query has the filtering parameters of search_listings(); exclude_words are those of its parameter exclude.';
+comment on column public.saved_searches.address is 'The query string of /browse that shows it; summary describes its filters.';
+comment on column public.saved_searches.told_at is 'When it last notified, or was created: the next hourly, daily or weekly period starts there.';
 create index saved_searches_user_id_idx on public.saved_searches (user_id, created_at desc);
 
 alter table public.saved_searches enable row level security;

@@ -8,11 +8,11 @@ create table private.search_filters (
   south float8,
   north float8,
   words tsquery,
-  -- Each word and how ads have it: [{"word", "query"}].
+  -- Each word with its tsquery: [{"word", "query"}].
   said jsonb not null,
   exact text not null,
   given text[] not null,
   names text[] not null
 );
-comment on table private.search_filters is 'A saved search, made ready by the server: root to north and words rule out nearly all of them at a glance, exact decides, as SQL about a row named entry; its values are in given ($2).';
+comment on table private.search_filters is 'A saved search, compiled by the server: root to north and words exclude nearly all ads by index, exact decides, as SQL about a row named entry, with its values in given ($2).';
 create index search_filters_root_idx on private.search_filters (root);

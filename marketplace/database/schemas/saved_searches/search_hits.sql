@@ -8,8 +8,8 @@ create table public.search_hits (
   told_at timestamptz,
   primary key (search_id, listing_id, kind)
 );
-comment on table public.search_hits is 'An ad that a saved search found. Written by matching only.';
-comment on column public.search_hits.matched_on is 'Why: word:<word>:<part of the ad>, and the names of the filters that it meets.';
+comment on table public.search_hits is 'An ad found by a saved search. Written by matching only.';
+comment on column public.search_hits.matched_on is 'Why: word:<word>:<part of the ad>, and the names of the matching filters.';
 create index search_hits_listing_id_idx on public.search_hits (listing_id);
 create index search_hits_untold_idx on public.search_hits (search_id, found_at) where told_at is null;
 create index search_hits_found_at_idx on public.search_hits (found_at);

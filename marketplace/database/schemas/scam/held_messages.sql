@@ -1,5 +1,5 @@
--- Every message is judged in the transaction that writes it. What is held or blocked never becomes a message: it waits in a
--- table of its own, so that nothing that follows from a message (counters, ticks, notifications, live events) can leak it.
+-- Every message is judged in the transaction that writes it. A held or blocked one never becomes a message: it is stored in a separate table, so that
+-- no counter, tick, notification or live event can reveal it.
 
 create table public.held_messages (
   id uuid primary key,
@@ -17,7 +17,7 @@ create table public.held_messages (
   decided_by uuid,
   unique (conversation_id, sender_id, client_id)
 );
-comment on table public.held_messages is 'What was written but not delivered: held waits for a person, blocked was turned away by a rule. Both can be appealed.';
+comment on table public.held_messages is 'Undelivered messages: held ones wait for a review, blocked ones were refused by a rule. Both can be appealed.';
 comment on column public.held_messages.state is 'held and blocked become released (delivered) or refused by a moderator.';
 create index held_messages_waiting_idx on public.held_messages (created_at) where state = 'held' or state = 'blocked' and appealed_at is not null;
 create index held_messages_created_at_idx on public.held_messages using brin (created_at);

@@ -5,7 +5,7 @@ create table public.message_originals (
   created_at timestamptz not null default now()
 );
 comment on table public.message_originals is
-  'What masked messages and those that were taken back said (of a photo: its path). Kept for 90 days, for moderators; what was masked also for reveal_message().';
+  'Originals of masked and deleted messages (of a photo: its path). Kept for 90 days, for moderators; masked ones also for reveal_message().';
 create index message_originals_age_idx on public.message_originals (created_at);
 
 alter table public.message_originals enable row level security;

@@ -12,11 +12,11 @@ create table public.message_verdicts (
   sentence text check (char_length(sentence) <= 200),
   created_at timestamptz not null default now()
 );
-comment on table public.message_verdicts is 'What each message was judged to be, by which version of which rules.';
-comment on column public.message_verdicts.known is 'What was known of the sender: new_account, young_account, first_message, hurried, far_away, checked.';
-comment on column public.message_verdicts.harmless_at is 'When its reader said that it is fine (say_harmless).';
-comment on column public.message_verdicts.sentence is 'The sentence with which the gravest rule came true. Null when nothing was found.';
-comment on column public.message_verdicts.fingerprint is 'Of the words, to find what is sent to many. Null for the short things that everybody says.';
+comment on table public.message_verdicts is 'The verdict on each message, with rule versions.';
+comment on column public.message_verdicts.known is 'Facts about the sender: new_account, young_account, first_message, hurried, far_away, checked.';
+comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (say_harmless).';
+comment on column public.message_verdicts.sentence is 'The sentence that completed the most severe rule''s match. Null without a match.';
+comment on column public.message_verdicts.fingerprint is 'Hash of the text, to detect mass messages. Null for short common texts.';
 create index message_verdicts_same_words_idx on public.message_verdicts (sender_id, fingerprint, created_at) where fingerprint is not null;
 create index message_verdicts_conversation_idx on public.message_verdicts (conversation_id, created_at);
 

@@ -9,7 +9,7 @@ create table public.scam_rules (
   retired_at timestamptz,
   primary key (id, version)
 );
-comment on column public.scam_rules.signals is 'What must be said: signals of scam_words, and those that are found or known (mail, link, phone, young_account, ...).';
+comment on column public.scam_rules.signals is 'Required signals: of scam_words, or found or known ones (mail, link, phone, young_account, ...).';
 create unique index scam_rules_one_in_force on public.scam_rules (id) where retired_at is null;
 
 alter table public.scam_rules enable row level security;

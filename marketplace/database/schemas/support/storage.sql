@@ -1,8 +1,8 @@
--- Pictures that come with a support ticket: <ticket>/<picture>. Only the server's function puts them there, also for visitors.
+-- Pictures of support tickets: <ticket>/<picture>. Only the server's function uploads them, also for visitors.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('ticket-attachments', 'ticket-attachments', false, 5242880, array['image/jpeg', 'image/png', 'image/webp']);
 
--- Where the backend can: they must be pictures, and lose the place and the time that cameras hide in them.
+-- If the backend supports it: they must be images, and lose GPS position and time.
 do $$
 begin
   if exists (select from information_schema.columns

@@ -1,4 +1,4 @@
--- Mails about tickets that are still to be sent: a process that dies loses none.
+-- Queue of emails about tickets: a process that dies loses none.
 create table private.ticket_emails (
   id bigint generated always as identity primary key,
   message_id uuid not null references public.ticket_messages on delete cascade,
@@ -7,6 +7,6 @@ create table private.ticket_emails (
   due_at timestamptz not null default now(),
   unique (message_id, kind)
 );
-comment on table private.ticket_emails is 'copy: to whoever wrote; operator: to the operator''s address; answer: what the operator said. Gone when sent, or after eight attempts.';
+comment on table private.ticket_emails is 'copy: to the author; operator: to the operator''s address; answer: the operator''s reply. Deleted when sent, or after eight attempts.';
 create index ticket_emails_due_idx on private.ticket_emails (due_at);
 

@@ -7,8 +7,8 @@ create table public.ticket_messages (
   attachments jsonb not null default '[]' check (jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3),
   created_at timestamptz not null default clock_timestamp()
 );
-comment on table public.ticket_messages is 'What was said in a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
-comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and the line outlives whoever wrote it.';
+comment on table public.ticket_messages is 'A message of a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
+comment on column public.ticket_messages.author_id is 'No foreign key and no grant: an answer is the operator''s, and outlives its author''s account.';
 create index ticket_messages_ticket_idx on public.ticket_messages (ticket_id, created_at);
 
 alter table public.ticket_messages enable row level security;

@@ -1,4 +1,4 @@
--- Support tickets to the people who run the market, with or without an account: /contact, "my tickets" and the inbox in /admin.
+-- Support tickets to the operator, with or without an account: /contact, "my tickets" and the inbox in /admin.
 
 create table public.tickets (
   id uuid primary key default gen_random_uuid(),
@@ -16,12 +16,12 @@ create table public.tickets (
   closed_at timestamptz,
   check ((state = 'closed') = (closed_at is not null))
 );
-comment on table public.tickets is 'One matter that somebody wrote about. Written by file_ticket() and the verbs below; goes a year after it was closed, or with the account.';
-comment on column public.tickets.person_id is 'Null: written without an account. The answer then goes by mail alone.';
-comment on column public.tickets.fields is 'What the topic asks for: where, organisation, good_faith.';
-comment on column public.tickets.transcript is 'The conversation with the assistant that led to it, if the person chose to send it: [{role, content}].';
-comment on column public.tickets.state is 'open and waiting_us wait for the operator, waiting_user for the person. A closed one opens again when the person writes.';
-comment on column public.tickets.client_id is 'Chosen by the device: sending again after a lost answer makes no second ticket.';
+comment on table public.tickets is 'A support request. Written by file_ticket() and the functions below; deleted a year after it was closed, or with the account.';
+comment on column public.tickets.person_id is 'Null: written without an account and answered by email only.';
+comment on column public.tickets.fields is 'Fields of the topic: where, organisation, good_faith.';
+comment on column public.tickets.transcript is 'The conversation with the assistant that led to it, if the user chose to send it: [{role, content}].';
+comment on column public.tickets.state is 'open and waiting_us wait for the operator, waiting_user for the user. A reply reopens a closed one.';
+comment on column public.tickets.client_id is 'Chosen by the client, so that a retry creates no second ticket.';
 create index tickets_person_idx on public.tickets (person_id, changed_at desc);
 create index tickets_state_idx on public.tickets (state, changed_at);
 create index tickets_email_idx on public.tickets (lower(email), created_at);

@@ -12,8 +12,8 @@ create table public.webhook_deliveries (
   created_at timestamptz not null default now(),
   unique (webhook_id, event_id)
 );
-comment on table public.webhook_deliveries is 'One event on its way to one endpoint. While a process tries, due_at is a minute ahead: one that dies gives it back.';
-comment on column public.webhook_deliveries.status is 'Of the last answer; null when there was none, and problem says why.';
+comment on table public.webhook_deliveries is 'One delivery of an event to an endpoint. During an attempt due_at is a minute ahead, so that a crashed process releases it.';
+comment on column public.webhook_deliveries.status is 'HTTP status of the last attempt; null without a response, and problem has the reason.';
 create index webhook_deliveries_due_idx on public.webhook_deliveries (webhook_id, due_at) where state = 'pending';
 create index webhook_deliveries_list_idx on public.webhook_deliveries (webhook_id, id desc);
 create index webhook_deliveries_event_idx on public.webhook_deliveries (event_id);

@@ -4,7 +4,7 @@ create table public.webhook_events (
   data jsonb not null check (jsonb_typeof(data) = 'object'),
   at timestamptz not null default now()
 );
-comment on table public.webhook_events is 'What happened: ids and public facts, never what people wrote to one another. Its id is the webhook-id of every delivery. Goes after 30 days.';
+comment on table public.webhook_events is 'Recorded events: ids and public data, never private text. The id is the webhook-id of every delivery. Deleted after 30 days.';
 create index webhook_events_at_idx on public.webhook_events (at);
 
 alter table public.webhook_events enable row level security;

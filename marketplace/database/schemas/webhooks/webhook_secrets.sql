@@ -4,6 +4,6 @@ create table private.webhook_secrets (
   sealed text not null check (char_length(sealed) <= 1000),
   expires_at timestamptz
 );
-comment on table private.webhook_secrets is 'Sealed by the server, with a key that the database does not have. A replaced one goes on signing for 24 hours.';
+comment on table private.webhook_secrets is 'Encrypted by the server, with a key that the database does not have. A replaced secret keeps signing for 24 hours.';
 create index webhook_secrets_webhook_idx on private.webhook_secrets (webhook_id);
 

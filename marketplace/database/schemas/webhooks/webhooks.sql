@@ -1,5 +1,5 @@
--- Webhooks: an operator's own systems are told what happens in the market (standard-webhooks.com). What an endpoint wants is written
--- down in the transaction in which it happens; a job delivers it, at least once, for about three days.
+-- Webhooks notify an operator's own systems of events (standard-webhooks.com). Events for endpoints are written in the transaction that causes them;
+-- a job delivers them at least once, retrying for about three days.
 
 create table public.webhooks (
   id uuid primary key default gen_random_uuid(),
@@ -13,9 +13,9 @@ create table public.webhooks (
   changed_at timestamptz not null default now(),
   check (disabled_reason is null or not enabled)
 );
-comment on table public.webhooks is 'Where an operator wants to be told of events. Written by the verbs below; at most 20.';
-comment on column public.webhooks.failing_since is 'Since when nothing was delivered there; null while it goes well.';
-comment on column public.webhooks.disabled_reason is 'Why the market switched it off itself: it failed for five days, or it said 410 Gone.';
+comment on table public.webhooks is 'Endpoints for events. Written by the functions below; at most 20.';
+comment on column public.webhooks.failing_since is 'Since when deliveries have been failing; null while they succeed.';
+comment on column public.webhooks.disabled_reason is 'Why it was disabled automatically: it failed for five days, or answered 410 Gone.';
 
 alter table public.webhooks enable row level security;
 create policy "administrators see webhooks" on public.webhooks

@@ -75,5 +75,5 @@ begin
 end
 $$;
 comment on function public.my_account_activity() is
-  'What happened about the caller''s account in the last 90 days, newest first, at most 40 lines. Nothing for personal tokens, and for sessions that owe their second factor.';
+  'Security events of the caller''s account in the last 90 days, newest first, at most 40. Empty for personal tokens and for sessions without their second factor.';
 grant execute on function public.my_account_activity() to authenticated;

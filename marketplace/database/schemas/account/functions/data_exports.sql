@@ -16,5 +16,5 @@ begin
   insert into private.data_exports (user_id) values (me);
 end
 $$;
-comment on function public.begin_data_export() is 'Counts a copy of one''s data; three a day. Called by the function export-my-data.';
+comment on function public.begin_data_export() is 'Counts a data export; three a day. Called by the function export-my-data.';
 grant execute on function public.begin_data_export() to authenticated;

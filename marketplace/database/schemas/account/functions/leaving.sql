@@ -10,7 +10,7 @@ language sql set search_path = '' as $$
   where seller.id = person
 $$;
 
--- Cancels open deals and offers; parcels under way continue. Security definer: changes other people's rows.
+-- Cancels open deals and offers; shipments in transit continue. Security definer: changes other users' rows.
 create or replace function private.end_deals_of(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,7 +70,7 @@ begin
   update public.listings ad set state = case when private.listing_problem(ad) is null then 'paused' else 'expired' end
     where ad.seller_id = person and ad.state in ('active', 'reserved')
       and not exists (select from public.deals deal where deal.listing_id = ad.id and deal.state = 'handed_over');
-  -- Ads that a parcel under way keeps reserved.
+  -- Ads that stay reserved for a shipment in transit.
   delete from private.listing_search found using public.listings ad where ad.id = found.listing_id and ad.seller_id = person;
   perform private.hide_seller(person);
   perform set_config('request.jwt.claims', coalesce(claims, ''), true);
@@ -95,7 +95,7 @@ begin
 end
 $$;
 comment on function public.delete_my_account() is
-  'Leaves the market: hidden and signed out everywhere at once, erased after 30 days; signing in before that takes it back. Asks for a proof of the last five minutes.';
+  'Deletes the account: hidden and signed out everywhere immediately, erased after 30 days; signing in before that undoes it. Requires a proof of identity from the last five minutes.';
 grant execute on function public.delete_my_account() to authenticated;
 
 -- Suppresses notifications to deleted accounts. Runs inside private.notify().

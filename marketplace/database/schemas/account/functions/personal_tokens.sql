@@ -4,7 +4,7 @@
 create or replace function private.is_token_request() returns boolean
 language sql stable set search_path = ''
 return auth.jwt() ?| array['personal_token', 'client_id'];
-comment on function private.is_token_request() is 'Whether the caller is a program with a personal token or an application, and not a person in a session.';
+comment on function private.is_token_request() is 'Whether the caller uses a personal token or an application instead of a session.';
 grant execute on function private.is_token_request() to anon, application, authenticated, service_role;
 
 create or replace function private.require_session() returns void
@@ -15,7 +15,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_session() is 'Refuses programs with a personal token.';
+comment on function private.require_session() is 'Refuses callers with a personal token.';
 grant execute on function private.require_session() to anon, authenticated, service_role;
 
 -- Deletes the tokens of a deleted account; on Supabase there is no such table. Security definer: the table belongs to the auth
@@ -46,5 +46,5 @@ begin
   );
 end
 $$;
-comment on function public.my_personal_tokens() is 'The names and times of the caller''s tokens.';
+comment on function public.my_personal_tokens() is 'Names and times of the caller''s tokens.';
 grant execute on function public.my_personal_tokens() to authenticated;

@@ -11,7 +11,7 @@ return not private.is_token_request() and exists (
     and proof.updated_at > greatest(now() - span, recovery.recovered_at)
     and (proof.authentication_method in ('password', 'passkey', 'totp', 'mfa/phone', 'mfa/webauthn', 'oauth', 'web3', 'sso/saml')
       or recovery.user_id is null and proof.authentication_method in ('otp', 'magiclink', 'recovery_code')));
-comment on function private.has_proved_within(interval) is 'Whether the caller''s session, which still goes on, has seen a proof of identity within this time.';
+comment on function private.has_proved_within(interval) is 'Whether the caller''s session is still valid and has seen a proof of identity within this time.';
 -- Called by triggers with the writer's rights.
 grant execute on function private.has_proved_within(interval) to authenticated, service_role;
 
@@ -95,4 +95,4 @@ begin
   return coalesce(cardinality(over), 0);
 end
 $$;
-comment on function private.forget_recoveries() is 'Shows the badges of accounts again whose recovery is 72 hours ago. Gives how many.';
+comment on function private.forget_recoveries() is 'Shows the badges of accounts again that were recovered 72 hours ago. Returns how many.';

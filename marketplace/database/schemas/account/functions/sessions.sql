@@ -38,5 +38,5 @@ begin
     'scope', 'device', 'user_agent', nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent')), now(), '');
 end
 $$;
-comment on function public.end_session is 'Signs one of the caller''s devices out: its refresh token is worthless at once, its access token within the hour.';
+comment on function public.end_session is 'Signs out one of the caller''s devices: revokes the refresh token immediately; the access token expires within the hour.';
 grant execute on function public.end_session(uuid) to authenticated;

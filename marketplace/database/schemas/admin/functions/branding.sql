@@ -2,7 +2,7 @@
 create or replace function private.market_currency() returns text
 language sql stable security definer set search_path = ''
 return coalesce((select currency from public.branding), (select currency from private.market_defaults), 'EUR');
-comment on function private.market_currency() is 'What new ads are in.';
+comment on function private.market_currency() is 'The currency of new ads.';
 grant execute on function private.market_currency() to anon, application, authenticated, service_role;
 
 create or replace function public.set_branding(brand_name text default null, operator_name text default null, contact_email text default null,
@@ -34,5 +34,5 @@ begin
   return made;
 end
 $$;
-comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: name, operator, contact, hue, logo, currency and languages as a whole; what is left out is as the environment says.';
+comment on function public.set_branding(text, text, text, integer, text, text, text[]) is 'For administrators: sets name, operator, contact, hue, logo, currency and languages as a whole; omitted values fall back to the environment.';
 grant execute on function public.set_branding(text, text, text, integer, text, text, text[]) to authenticated;

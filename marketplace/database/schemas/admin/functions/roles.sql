@@ -4,7 +4,7 @@ language sql stable security definer set search_path = '' as $$
   select not private.is_token_request()
     and exists (select from public.profiles profile where profile.id = auth.uid() and profile.role = any(wanted))
 $$;
-comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, for the service key and for personal tokens.';
+comment on function private.has_role(text[]) is 'Whether the caller has one of these roles. False for visitors, the service key and personal tokens.';
 grant execute on function private.has_role(text[]) to anon, authenticated, service_role;
 
 create or replace function private.require_role(variadic wanted text[]) returns void
@@ -17,7 +17,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_role(text[]) is 'Refuses the caller who has none of these roles.';
+comment on function private.require_role(text[]) is 'Refuses callers without any of these roles.';
 grant execute on function private.require_role(text[]) to anon, authenticated, service_role;
 
 -- Append-only, also for the table's owner.
@@ -38,4 +38,4 @@ language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, target, before, after)
   values (auth.uid(), audit.action, audit.target, audit.before, audit.after)
 $$;
-comment on function private.audit(text, text, jsonb, jsonb) is 'Adds a line to the audit log in the caller''s name. No grants: for functions that are security definer themselves.';
+comment on function private.audit(text, text, jsonb, jsonb) is 'Adds an audit log entry in the caller''s name. No grants: for security definer functions only.';

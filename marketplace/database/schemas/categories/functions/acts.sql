@@ -42,7 +42,7 @@ begin
   return made;
 end
 $$;
-comment on function public.add_category(text, text, jsonb, text) is 'A new category at the end of its siblings; parent null makes a top one. It takes over its parent''s rules. For administrators.';
+comment on function public.add_category(text, text, jsonb, text) is 'Adds a category after its siblings; without parent a top category. It inherits its parent''s rules. For administrators.';
 grant execute on function public.add_category(text, text, jsonb, text) to authenticated;
 
 -- Updates the given keys only: name, icon, synonyms, synonyms_i18n, risk_profile, expiry_days, allow_types, photo_min.
@@ -80,7 +80,7 @@ begin
   return made;
 end
 $$;
-comment on function public.change_category(text, jsonb) is 'Changes names, other names, icon and rules of a category; what is not named stays. For administrators.';
+comment on function public.change_category(text, jsonb) is 'Changes names, synonyms, icon and rules of a category; omitted keys stay. For administrators.';
 grant execute on function public.change_category(text, jsonb) to authenticated;
 
 create or replace function public.move_category(slug text, place integer) returns void
@@ -103,7 +103,7 @@ begin
   end if;
 end
 $$;
-comment on function public.move_category(text, integer) is 'Puts a category at a place among its siblings, counted from 1. For administrators.';
+comment on function public.move_category(text, integer) is 'Moves a category to a position among its siblings, counted from 1. For administrators.';
 grant execute on function public.move_category(text, integer) to authenticated;
 
 create or replace function public.set_category_active(slug text, active boolean) returns void
@@ -128,7 +128,7 @@ begin
   end if;
 end
 $$;
-comment on function public.set_category_active(text, boolean) is 'Opens or closes a category with all below it. Ads that are there stay. For administrators.';
+comment on function public.set_category_active(text, boolean) is 'Opens or closes a category with its descendants. Existing ads remain. For administrators.';
 grant execute on function public.set_category_active(text, boolean) to authenticated;
 
 create or replace function public.save_attribute(slug text, field jsonb) returns public.categories
@@ -180,7 +180,7 @@ begin
   end if;
 end
 $$;
-comment on function public.move_attribute(text, text, integer) is 'Puts a field at a place among those of its category, counted from 1. For administrators.';
+comment on function public.move_attribute(text, text, integer) is 'Moves a field to a position among those of its category, counted from 1. For administrators.';
 grant execute on function public.move_attribute(text, text, integer) to authenticated;
 
 create or replace function public.set_attribute_active(slug text, key text, active boolean) returns void
@@ -208,5 +208,5 @@ begin
     category.slug || '/' || set_attribute_active.key, to_jsonb(not set_attribute_active.active), to_jsonb(set_attribute_active.active));
 end
 $$;
-comment on function public.set_attribute_active(text, text, boolean) is 'Switches a field of a category on or off. Values that ads have stay with them. For administrators.';
+comment on function public.set_attribute_active(text, text, boolean) is 'Enables or disables a field of a category. Ads keep their values. For administrators.';
 grant execute on function public.set_attribute_active(text, text, boolean) to authenticated;

@@ -25,7 +25,7 @@ begin
   drop table pg_temp.new_numbers;
 end
 $$;
-comment on function private.renumber_categories() is 'Numbers the whole tree anew, with room between. Call it after changing parents or adding rows by hand.';
+comment on function private.renumber_categories() is 'Renumbers the whole tree with gaps. Call it after changing parents or adding rows by hand.';
 
 create or replace function private.carry_category_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -102,7 +102,7 @@ return case
   when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
     then private.problem('SK838', 'choice_twice')
 end;
-comment on function private.definition_problem_in_english(jsonb) is 'What is wrong with the definition of a field, or null.';
+comment on function private.definition_problem_in_english(jsonb) is 'The first problem of a field''s definition, or null.';
 
 -- Fills in defaults, so that definitions are complete.
 create or replace function private.whole_definition(field jsonb) returns jsonb
@@ -183,7 +183,7 @@ return case
     where language !~ '^[a-z]{2}$' or jsonb_typeof(value) <> 'string' or char_length(btrim(value #>> '{}')) not between 1 and longest)
     then private.problem('SK840', 'bad_other_name', jsonb_build_object('most', longest))
 end;
-comment on function private.other_names_problem(jsonb, integer) is 'What is wrong with names by language, or null.';
+comment on function private.other_names_problem(jsonb, integer) is 'The first problem of names by language, or null.';
 
 create or replace function private.definition_problem(field jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -192,7 +192,7 @@ return coalesce(
   private.other_names_problem(field -> 'unit_labels', 12),
   (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
     where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
-comment on function private.definition_problem(jsonb) is 'What is wrong with the definition of a field, or null.';
+comment on function private.definition_problem(jsonb) is 'The first problem of a field''s definition, or null.';
 
 -- The fields without translations, which search ignores.
 create or replace function private.searched_fields(attributes jsonb) returns jsonb

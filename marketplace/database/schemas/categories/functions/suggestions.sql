@@ -103,5 +103,5 @@ return (
     order by guess.score desc, guess.slug limit 3) as best
   where best.share >= 0.1
 );
-comment on function public.suggest_categories(text) is 'At most three leaf categories for a title: [{slug, confidence 0..1, because: name or ads}]. A suggestion, never a decision.';
+comment on function public.suggest_categories(text) is 'At most three leaf categories for a title: [{slug, confidence 0..1, because: name or ads}]. Suggestions only.';
 grant execute on function public.suggest_categories(text) to anon, authenticated;

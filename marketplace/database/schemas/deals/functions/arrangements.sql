@@ -11,7 +11,7 @@ begin
   perform private.refuse_if(propose_meetup.meet_at is null or propose_meetup.meet_at < now(), 'SK304', 'meetup_in_past');
   perform private.refuse_if(propose_meetup.meet_at > now() + interval '30 days', 'SK305', 'meetup_too_late');
   if deal.proposed_by = me and deal.proposed_at = propose_meetup.meet_at and deal.proposed_place = btrim(place) then
-    return deal; -- the same tap once more
+    return deal; -- idempotent
   end if;
   update public.deals known set mode = 'meetup', ship_cost_minor = null, proposed_by = me, proposed_at = propose_meetup.meet_at,
     proposed_place = btrim(place), changed_at = now()
@@ -24,7 +24,7 @@ begin
   return deal;
 end
 $$;
-comment on function public.propose_meetup(uuid, timestamptz, text) is 'Puts a time and a place forward. What is confirmed stays until the other person confirms the new one.';
+comment on function public.propose_meetup(uuid, timestamptz, text) is 'Proposes a time and place. A confirmed meet-up stays valid until the other user confirms the new one.';
 grant execute on function public.propose_meetup(uuid, timestamptz, text) to authenticated;
 
 create or replace function public.confirm_meetup(deal_id uuid, meet_at timestamptz) returns public.deals
@@ -52,7 +52,7 @@ begin
   return deal;
 end
 $$;
-comment on function public.confirm_meetup(uuid, timestamptz) is 'Agrees to the proposed time and place. The ad stays reserved until a day after it.';
+comment on function public.confirm_meetup(uuid, timestamptz) is 'Confirms the proposed time and place. The ad stays reserved until a day after it.';
 grant execute on function public.confirm_meetup(uuid, timestamptz) to authenticated;
 
 create or replace function public.choose_shipping(deal_id uuid) returns public.deals
@@ -73,7 +73,7 @@ begin
   return deal;
 end
 $$;
-comment on function public.choose_shipping(uuid) is 'The thing is sent instead of handed over. Proposing a meet-up goes back.';
+comment on function public.choose_shipping(uuid) is 'Switches to shipping instead of a handover, and drops a proposed meet-up.';
 grant execute on function public.choose_shipping(uuid) to authenticated;
 
 create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, tracking_number text) returns public.deals
@@ -101,7 +101,7 @@ begin
   return deal;
 end
 $$;
-comment on function public.mark_deal_shipped(uuid, text, text) is 'The parcel is with the carrier. Done when the buyer confirms it, or 14 days later.';
+comment on function public.mark_deal_shipped(uuid, text, text) is 'Marks the parcel as shipped. Complete when the buyer confirms receipt, or 14 days later.';
 grant execute on function public.mark_deal_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.cancel_deal(deal_id uuid, reason text) returns public.deals
@@ -120,7 +120,7 @@ begin
   return deal;
 end
 $$;
-comment on function public.cancel_deal(uuid, text) is 'Calls a deal off before the handover. The ad is on offer again.';
+comment on function public.cancel_deal(uuid, text) is 'Cancels a deal before the handover. The ad becomes available again.';
 grant execute on function public.cancel_deal(uuid, text) to authenticated;
 
 create or replace function public.report_no_show(deal_id uuid) returns public.deals
@@ -138,5 +138,5 @@ begin
   return deal;
 end
 $$;
-comment on function public.report_no_show(uuid) is 'The other person did not come, 15 minutes after the time. The ad is on offer again.';
+comment on function public.report_no_show(uuid) is 'Reports a no-show, 15 minutes after the agreed time. The ad becomes available again.';
 grant execute on function public.report_no_show(uuid) to authenticated;

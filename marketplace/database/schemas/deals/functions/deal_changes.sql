@@ -31,7 +31,7 @@ begin
     update public.deals deal set
       state = 'cancelled', end_reason = 'ad_removed', ended_at = now(), ended_by = null, changed_at = now()
     where deal.listing_id = new.id and deal.state in ('agreed', 'scheduled')
-      -- A parcel that is on its way arrives all the same.
+      -- A shipment in transit continues.
       and not exists (select from private.orders_of(new.id) as bought where bought.deal_id = deal.id and bought.state not in ('awaiting_payment', 'paid'));
     return new;
   end if;

@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function public.accept_offer(uuid) is
-  'Agrees: reserves the ad for 72 hours and opens the deal in one step; every other open offer on the ad is out. Again changes nothing.';
+  'Accepts an offer: reserves the ad for 72 hours, opens the deal and supersedes all other open offers. Idempotent.';
 grant execute on function public.accept_offer(uuid) to authenticated;
 
 -- Whether an open order exists for the deal, whose rules then apply.
@@ -56,7 +56,7 @@ language sql stable set search_path = ''
 return exists (select from public.orders bought
   where bought.deal_id = deal and bought.is_open);
 
--- A deal of the caller, with its ad locked. While it is paid for here only its meet-up changes. Security definer: deals are closed.
+-- A deal of the caller, with its ad locked. If it is paid for here, only its meet-up can change. Security definer: deals are closed.
 create or replace function private.lock_own_deal(wanted uuid, allowed_states text[], refusal jsonb, for_meetup boolean default false) returns public.deals
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -43,7 +43,7 @@ begin
 end
 $$;
 comment on function public.show_handover_code(uuid) is
-  'The code of four digits that the buyer shows the seller at the handover: the same each time, another only after five wrong tries.';
+  'The four-digit code that the buyer shows the seller at the handover: always the same, and replaced after five wrong attempts only.';
 grant execute on function public.show_handover_code(uuid) to authenticated;
 
 -- Completes a deal and sells one unit. Security definer: for functions and the job.
@@ -63,7 +63,7 @@ begin
     perform private.settle_sale(ad, deal.amount_minor, 'here');
   end if;
   if exists (select from public.orders bought where bought.deal_id = deal.id and bought.paid_at is not null) then
-    return deal; -- the order tells it
+    return deal; -- the order logs it
   end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
   if who is distinct from deal.buyer_id then
@@ -90,7 +90,7 @@ begin
   return jsonb_build_object('accepted', true, 'deal', to_jsonb(private.complete_deal(deal.id, auth.uid())));
 end
 $$;
-comment on function public.enter_handover_code(uuid, text) is 'The seller enters what the buyer told: the deal is done. Answers {accepted, tries_left} or {accepted, deal}.';
+comment on function public.enter_handover_code(uuid, text) is 'Completes the deal with the buyer''s code, entered by the seller. Returns {accepted, tries_left} or {accepted, deal}.';
 grant execute on function public.enter_handover_code(uuid, text) to authenticated;
 
 create or replace function public.confirm_deal_receipt(deal_id uuid) returns public.deals
@@ -105,7 +105,7 @@ begin
   return private.complete_deal(deal.id, auth.uid());
 end
 $$;
-comment on function public.confirm_deal_receipt(uuid) is 'The buyer has it: the deal is done, with or without a code.';
+comment on function public.confirm_deal_receipt(uuid) is 'Completes the deal on behalf of the buyer, with or without a code.';
 grant execute on function public.confirm_deal_receipt(uuid) to authenticated;
 
 create or replace function private.handover_code(deal uuid, round smallint) returns text

@@ -8,13 +8,13 @@ return case
   when currency in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND') then 3
   when currency in ('CLF', 'UYW') then 4
   else 2 end;
-comment on function private.minor_digits(text) is 'How many decimals a currency has: 2 for EUR, 0 for JPY, 3 for KWD.';
+comment on function private.minor_digits(text) is 'Decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD.';
 grant execute on function private.minor_digits(text) to anon, authenticated, service_role;
 
 create or replace function private.minor_per_unit(currency text) returns integer
 language sql immutable set search_path = ''
 return (10 ^ private.minor_digits(currency))::integer;
-comment on function private.minor_per_unit(text) is 'How many of the smallest units make one: 100 for EUR, 1 for JPY, 1000 for KWD.';
+comment on function private.minor_per_unit(text) is 'Minor units per unit: 100 for EUR, 1 for JPY, 1000 for KWD.';
 grant execute on function private.minor_per_unit(text) to anon, authenticated, service_role;
 
 -- Rounds to whole units, for approximate statements.
@@ -43,11 +43,11 @@ begin atomic
   end
   from (select price_minor / private.minor_per_unit(currency)) as whole (units);
 end;
-comment on function private.price_problem(text, text, integer, text) is 'What is wrong with a price, or null.';
+comment on function private.price_problem(text, text, integer, text) is 'The problem with a price, or null.';
 grant execute on function private.price_problem(text, text, integer, text) to anon, authenticated, service_role;
 
 create or replace function public.market_currency() returns text
 language sql stable set search_path = ''
 return private.market_currency();
-comment on function public.market_currency() is 'What new ads are in, and the prices of a search: a code of ISO 4217.';
+comment on function public.market_currency() is 'The currency of new ads and of search prices (ISO 4217).';
 grant execute on function public.market_currency() to anon, authenticated;

@@ -45,7 +45,7 @@ begin
   return private.place_offer(held.talk, held.ad, me, amount_minor, client_id, message, (held.offer).id);
 end
 $$;
-comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other person''s open offer with another amount.';
+comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other user''s open offer with a counter-offer.';
 grant execute on function public.counter_offer(uuid, integer, uuid, text) to authenticated;
 
 -- Security definer: see make_offer.
@@ -69,7 +69,7 @@ begin
   return answered;
 end
 $$;
-comment on function public.decline_offer(uuid) is 'Says no to the other person''s open offer.';
+comment on function public.decline_offer(uuid) is 'Declines the other user''s open offer.';
 grant execute on function public.decline_offer(uuid) to authenticated;
 
 -- Security definer: see make_offer.
@@ -91,7 +91,7 @@ begin
   return taken;
 end
 $$;
-comment on function public.withdraw_offer(uuid) is 'Takes one''s own open offer back. It stays one of the three.';
+comment on function public.withdraw_offer(uuid) is 'Withdraws the caller''s open offer. It still counts as one of the three.';
 grant execute on function public.withdraw_offer(uuid) to authenticated;
 
 create or replace function public.offer_terms(listing_id uuid) returns jsonb
@@ -109,5 +109,5 @@ return (
       where offer.listing_id = listing.id and talk.buyer_id = auth.uid() and offer.state = 'pending' and offer.expires_at > now()))
   from public.listings listing where listing.id = offer_terms.listing_id
 );
-comment on function public.offer_terms(uuid) is 'What the caller needs to know before making an offer as a buyer: floor, tries left, and the offer that is open.';
+comment on function public.offer_terms(uuid) is 'What a buyer needs to know before making an offer: minimum, offers left, and the open offer.';
 grant execute on function public.offer_terms(uuid) to authenticated;

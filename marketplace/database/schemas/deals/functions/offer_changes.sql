@@ -1,7 +1,7 @@
 create or replace function public.current_state(offer public.offers) returns text
 language sql stable set search_path = ''
 return case when offer.state = 'pending' and offer.expires_at <= now() then 'expired' else offer.state end;
-comment on function public.current_state(public.offers) is 'The state of an offer by the clock: over after 48 hours, whether or not the job has come round.';
+comment on function public.current_state(public.offers) is 'The effective state of an offer: expired after 48 hours, even before the job has stored it.';
 grant execute on function public.current_state(offers) to authenticated;
 
 -- Security definer: the log and realtime.send are closed.
@@ -48,7 +48,7 @@ begin
     select * from public.offers offer
     where offer.state = 'pending' and offer.expires_at <= now() and (of_listing is null or offer.listing_id = of_listing)
     order by offer.id
-    for update skip locked -- somebody is answering it this moment
+    for update skip locked -- being answered by another transaction
   loop
     update public.offers offer set state = 'expired', changed_at = now() where offer.id = over.id;
     select * into talk from public.conversations conversation where conversation.id = over.conversation_id;

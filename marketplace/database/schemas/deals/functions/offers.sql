@@ -103,5 +103,5 @@ begin
 end
 $$;
 comment on function public.make_offer(integer, uuid, uuid, uuid, text) is
-  'Offers an amount (0 to ask for what is free): on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
+  'Makes an offer (0 requests a free item): on an ad, which opens the conversation, or in a conversation. Replaces the caller''s open offer; idempotent by client_id.';
 grant execute on function public.make_offer(integer, uuid, uuid, uuid, text) to authenticated;

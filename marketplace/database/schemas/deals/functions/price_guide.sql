@@ -29,7 +29,7 @@ begin
     from unnest(prices) as sold (price));
 end
 $$;
-comment on function public.price_guide(text, text) is 'What things of a category sold for in the last 180 days; only the count when there are fewer than 8 sales.';
+comment on function public.price_guide(text, text) is 'Sale prices of a category''s items in the last 180 days; only the count below 8 sales.';
 grant execute on function public.price_guide(text, text) to anon, authenticated;
 
 -- Security definer: the table is closed.
@@ -49,5 +49,5 @@ begin
   return true;
 end
 $$;
-comment on function public.share_sold_price(uuid, boolean) is 'For its seller: adds the price of a sold ad to the price guide, without a name, or takes it out again.';
+comment on function public.share_sold_price(uuid, boolean) is 'For the seller: adds the price of a sold ad to the price guide, anonymously, or removes it.';
 grant execute on function public.share_sold_price(uuid, boolean) to authenticated;

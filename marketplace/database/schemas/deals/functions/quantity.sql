@@ -1,6 +1,6 @@
 -- Ads with several units stay available until the last one is sold.
 
--- Number of units in open orders, and in deals and reservations that nobody pays for here.
+-- Number of units in open orders, and in deals and reservations that are not paid for here.
 create or replace function private.units_promised(ad uuid) returns integer
 language sql stable set search_path = '' as $$
   select count(*)::integer + private.units_ordered(ad) from (

@@ -24,7 +24,7 @@ declare
 begin
   select * into kept from public.reservations known where known.listing_id = ad.id and known.state = 'held';
   if kept.conversation_id = (held.talk).id then
-    return ad; -- the same tap once more
+    return ad; -- idempotent
   end if;
   perform private.refuse_if(exists (select from public.deals deal where deal.listing_id = ad.id and deal.state in ('agreed', 'scheduled', 'handed_over')),
     'SK321', 'deal_open_on_ad');
@@ -39,7 +39,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.reserve_for(uuid) is 'Keeps the ad of a conversation for the person who wrote in it, until it is offered to others again or sold. Again changes nothing.';
+comment on function public.reserve_for(uuid) is 'Reserves the ad of a conversation for its buyer, until it is made available again or sold. Idempotent.';
 grant execute on function public.reserve_for(uuid) to authenticated;
 
 -- Security definer: as above.
@@ -52,7 +52,7 @@ declare
   bought public.reservations;
 begin
   if exists (select from public.reservations known where known.conversation_id = (held.talk).id and known.state = 'sold') then
-    return ad; -- the same tap once more
+    return ad; -- idempotent
   end if;
   perform private.refuse_if(ad.state = 'sold', 'SK114', 'ad_sold_already');
   update public.reservations known set state = 'sold', changed_at = now()
@@ -68,7 +68,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to the person who wrote in it. Again changes nothing.';
+comment on function public.sell_to(uuid) is 'Marks the ad of a conversation as sold to its buyer. Idempotent.';
 grant execute on function public.sell_to(uuid) to authenticated;
 
 -- Ends reservations when an ad is no longer reserved, or available again. Security definer: reservations are closed.
@@ -98,7 +98,7 @@ return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
--- Excludes the parties of a deal or reservation from news about it, including simultaneous news.
+-- Excludes the parties of a deal or reservation from notifications about it, including simultaneous ones.
 create or replace function private.is_party_to(person uuid, news private.listing_news) returns boolean
 language sql stable set search_path = ''
 return exists (

@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
     join public.sellers other on other.id = case when deal.buyer_id = me then deal.seller_id else deal.buyer_id end
     left join public.listings ad on ad.id = deal.listing_id
     where me in (deal.buyer_id, deal.seller_id)
-      -- What is paid for here says itself what comes next, but for a meet-up.
+      -- Deals that are paid for here have their own tasks, except for the meet-up.
       and (deal.mode = 'meetup' or not private.has_open_order(deal.id))
   ), tasks (urgency, kind, due, deal_id, conversation_id, listing_id, title, cover_path, from_name) as (
     -- Only offers about to expire; others are on the overview.

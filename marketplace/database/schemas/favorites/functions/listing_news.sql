@@ -81,7 +81,7 @@ begin
   end if;
   select * into ad from public.listings listing where listing.id = news.listing_id;
   begin
-    -- Outdated news is skipped; the later change has its own.
+    -- Outdated news is skipped; the later change has a row too.
     if (case news.what when 'reserved' then ad.state = 'reserved' when 'sold' then ad.state = 'sold'
         when 'price_drop' then ad.state in ('active', 'reserved') else ad.state = 'active' end) then
       if news.what <> 'published' then

@@ -22,4 +22,4 @@ begin
   return null;
 end
 $$;
-comment on function public.count_function_call(text, integer, integer) is 'Counts a call against the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';
+comment on function public.count_function_call(text, integer, integer) is 'Counts a call towards the limits per hour and per 20 seconds. Returns null, or the time from which the next call is allowed. For the service key.';

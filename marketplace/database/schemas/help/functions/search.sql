@@ -3,7 +3,7 @@ language sql immutable set search_path = ''
 return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
 comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
 
--- Two neighbouring letters exchanged are one slip of the fingers, not two.
+-- Two swapped neighbouring letters count as one error.
 create or replace function private.edits_between(typed text, meant text) returns integer
 language sql immutable set search_path = ''
 return extensions.levenshtein(typed, meant)
@@ -12,7 +12,7 @@ return extensions.levenshtein(typed, meant)
       where substr(typed, place, 1) <> substr(typed, place + 1, 1)
         and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
     ))::integer
-  -- A wrong first letter counts double: people rarely miss it.
+  -- A wrong first letter counts double, as it is rare.
   + (left(typed, 1) <> left(meant, 1))::integer;
 
 -- Stems in text order, with synonyms resolved.
@@ -38,7 +38,7 @@ return private.help_meaning(array(
 create or replace function private.help_stem(lang text, word text) returns text
 language sql stable set search_path = ''
 return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
-comment on function private.help_stem(text, text) is 'The stem of a word as a language forms it.';
+comment on function private.help_stem(text, text) is 'The stem of a word in a language.';
 
 -- Synonyms are resolved for English only; other languages list them in their articles.
 create or replace function private.help_meaning(lang text, stems text[]) returns text[]
@@ -122,7 +122,7 @@ begin
   from ranked join public.help_articles article on article.id = ranked.id and article.language = lang;
 end
 $$;
-comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article has counts against all.';
+comment on function private.find_help(text, text) is 'Articles that answer a question, in one language. Rare words count more, and a word that no article contains lowers the score.';
 
 -- Security definer: reads the closed documents.
 create or replace function public.search_help(q text, lim integer default 3, lang text default 'en')
@@ -158,7 +158,7 @@ begin
   order by given.place;
 end
 $$;
-comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, the best first, with how much of it they cover (0 to 1), in the language of the reader.';
+comment on function public.search_help(text, integer, text) is 'Help articles that answer a question, best first, with the share of it that they cover (0 to 1), in the reader''s language.';
 grant execute on function public.search_help(text, integer, text) to anon, authenticated;
 
 create or replace function public.help_figures(lang text default 'en') returns table (article_id text, question text, topic text, yes integer, no integer)
@@ -176,7 +176,7 @@ begin
     order by count(*) filter (where not vote.helpful) desc, count(*) desc, article.id;
 end
 $$;
-comment on function public.help_figures(text) is 'For moderators: which articles helped and which did not, the least helpful first.';
+comment on function public.help_figures(text) is 'For moderators: votes on articles, least helpful first.';
 grant execute on function public.help_figures(text) to authenticated;
 
 create or replace function private.write_help_articles(given jsonb, version text) returns boolean
@@ -208,4 +208,4 @@ begin
   return true;
 end
 $$;
-comment on function private.write_help_articles(jsonb, text) is 'Puts these articles in the place of all others, unless they are there already. For the server.';
+comment on function private.write_help_articles(jsonb, text) is 'Replaces all articles with these, unless they are unchanged. For the server.';

@@ -15,5 +15,5 @@ begin
   on conflict on constraint help_votes_pkey do update set helpful = excluded.helpful, at = now();
 end
 $$;
-comment on function public.rate_help_article(text, boolean) is 'Says whether an article helped. Counted once per person or browser; saying it again changes it.';
+comment on function public.rate_help_article(text, boolean) is 'Votes on whether an article helped. One vote per user or browser; voting again replaces it.';
 grant execute on function public.rate_help_article(text, boolean) to anon, authenticated;

@@ -22,7 +22,7 @@ begin
   return ad;
 end
 $$;
-comment on function private.change_price(uuid, integer) is 'Makes the caller''s own ad dearer or cheaper by a percentage.';
+comment on function private.change_price(uuid, integer) is 'Changes the price of the caller''s ad by a percentage.';
 grant execute on function private.change_price(uuid, integer) to authenticated;
 
 -- With the caller's rights.

@@ -19,7 +19,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
+comment on function public.relist_listing(uuid) is 'Relists a sold (14 days) or expired (90 days) ad, with its savers and its place among the newest.';
 grant execute on function public.relist_listing(uuid) to authenticated;
 
 -- The last ten days, as in features/dashboard/actions.ts.
@@ -47,7 +47,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
+comment on function public.extend_listing(uuid) is 'Extends an ad, in its last ten days or within 90 days after. Keeps savers and does not move the ad up.';
 grant execute on function public.extend_listing(uuid) to authenticated;
 
 -- Security definer: for the job, and for the caller's ads in my_dashboard().
@@ -68,4 +68,4 @@ grant execute on function private.expire_listings(uuid) to service_role;
 create or replace function public.expire_listings() returns integer
 language sql set search_path = ''
 as $$ select private.expire_listings(null) $$;
-comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches leave such ads out by themselves.';
+comment on function public.expire_listings() is 'Ends every ad whose time is over; returns how many. For the service key: searches exclude such ads by themselves.';

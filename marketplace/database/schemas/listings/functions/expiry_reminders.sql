@@ -14,4 +14,4 @@ language sql stable set search_path = '' as $$
   order by ad.expires_at, ad.id
   limit lim
 $$;
-comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been told yet; within the last day again.';
+comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been reminded yet; again within the last day.';

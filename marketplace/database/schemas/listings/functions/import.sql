@@ -62,7 +62,7 @@ begin
   return answers;
 end
 $$;
-comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of each row {key, ...columns of listings}, once per key, and tries to publish it when asked to: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; addresses of photos are not fetched.';
+comment on function public.import_listings(jsonb, boolean) is 'Creates a draft for each row {key, ...columns of listings}, once per key, and publishes it if requested: [{key, id, state, created, problem: {code, name, details} or null}]. At most 200; photo URLs are not fetched.';
 grant execute on function public.import_listings(jsonb, boolean) to authenticated;
 
 create or replace function private.import_id(person uuid, key text) returns uuid

@@ -11,5 +11,5 @@ begin
   from jsonb_each(fields) as given (field, said);
 end
 $$;
-comment on function public.note_provenance(uuid, jsonb) is 'Says anew which fields of one''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
+comment on function public.note_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
 grant execute on function public.note_provenance(uuid, jsonb) to authenticated;

@@ -17,7 +17,7 @@ return (
   end
   from btrim(private.readable(title)) as words (said)
 );
-comment on function private.title_problem(text) is 'What is wrong with a title, or null. Mirrored for the forms by marketplace/contract/limits.ts.';
+comment on function private.title_problem(text) is 'The problem with a title, or null. The forms check the same in marketplace/contract/limits.ts.';
 grant execute on function private.title_problem(text) to anon, authenticated, service_role;
 
 -- What prevents publishing, or null.
@@ -39,7 +39,7 @@ return case
   when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
   when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
 end;
-comment on function private.listing_problem(public.listings) is 'All rules for a published ad but the one about photos, which live in another table.';
+comment on function private.listing_problem(public.listings) is 'All rules for a published ad except those about photos, which are in another table.';
 grant execute on function private.listing_problem(listings) to authenticated, service_role;
 
 create or replace function private.tidy_listing() returns trigger

@@ -5,7 +5,7 @@ create or replace function private.readable(said text) returns text
 language sql immutable set search_path = ''
 return regexp_replace(normalize(coalesce(said, ''), NFKC),
   U&'[\00AD\034F\061C\180E\200B-\200F\202A-\202E\2060-\206F\20E3\FE00-\FE0F\FEFF\FFF9-\FFFB]', '', 'g');
-comment on function private.readable(text) is 'Compatible letters as plain ones (full-width digits too), without the invisible ones that hide a word from a rule.';
+comment on function private.readable(text) is 'Compatibility letters as plain ones (full-width digits too), without invisible characters that hide a word from a rule.';
 grant execute on function private.readable(text) to anon, authenticated, service_role;
 
 create or replace function private.says_one_of(said text, patterns text[]) returns boolean
@@ -49,7 +49,7 @@ return case
       '\m(whats ?app|telegram|viber|signal|snapchat|instagram|insta|facebook)\M[^\n]{0,15}@[a-z0-9_.]{3,}'])
     then private.problem('SK150', 'messenger_in_text', jsonb_build_object('part', part))
 end;
-comment on function private.contact_problem(text, text) is 'Ways to reach somebody past the messages, where most fraud begins; as a sentence, or null. Takes readable() text.';
+comment on function private.contact_problem(text, text) is 'Contact details that bypass messages, where most fraud starts; as a sentence, or null. Takes readable() text.';
 grant execute on function private.contact_problem(text, text) to anon, authenticated, service_role;
 
 create or replace function private.is_shouting(said text, from_letters integer) returns boolean
@@ -84,7 +84,7 @@ return (
   end
   from btrim(private.readable(description)) as words (said)
 );
-comment on function private.description_problem(text) is 'What is wrong with a description, or null; an ad may do without one.';
+comment on function private.description_problem(text) is 'The problem with a description, or null; a description is optional.';
 grant execute on function private.description_problem(text) to anon, authenticated, service_role;
 
 -- The problem with an attribute's value, or null.
@@ -128,7 +128,7 @@ return (
       case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key')) is not null
   order by place limit 1
 );
-comment on function private.attributes_problem(text, text, jsonb) is 'The first thing that is wrong with the details of an ad, or null.';
+comment on function private.attributes_problem(text, text, jsonb) is 'The first problem of an ad''s attributes, or null.';
 grant execute on function private.attributes_problem(text, text, jsonb) to anon, authenticated, service_role;
 
 -- Refuses lure prices. Security definer: sales are closed.
@@ -157,7 +157,7 @@ language sql stable set search_path = '' as $$
   from private.read_message(said) as reading
   where said <> ''
 $$;
-comment on function private.short_text_problem(text, text) is 'Which contact details a name, a place or a photo''s description gives, or null.';
+comment on function private.short_text_problem(text, text) is 'The contact details in a name, a place or a photo''s description, or null.';
 
 -- Trigger arguments: the kind of text, then its columns. Security definer: the scam vocabulary is closed.
 create or replace function private.refuse_contacts() returns trigger

@@ -60,7 +60,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
+comment on function public.publish_listing(uuid) is 'Publishes a draft, which is immediately searchable, or sends it to review if a rule requires it.';
 grant execute on function public.publish_listing(uuid) to authenticated;
 
 -- Marks an ad as sold and records the price. Security definer: for sellers and completed deals.
@@ -88,7 +88,7 @@ begin
   return private.settle_sale(ad, mark_listing_sold.price_minor, channel);
 end
 $$;
-comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market: out of search at once. A price given is for its seller alone; see share_sold_price.';
+comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market and out of search immediately. A given price is visible to the seller only; see share_sold_price.';
 grant execute on function public.mark_listing_sold(uuid, integer, text) to authenticated;
 
 create or replace function public.pause_listing(listing_id uuid) returns public.listings
@@ -153,5 +153,5 @@ begin
   return ad;
 end
 $$;
-comment on function public.delete_listing(uuid) is 'Removes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
+comment on function public.delete_listing(uuid) is 'Deletes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
 grant execute on function public.delete_listing(uuid) to authenticated;

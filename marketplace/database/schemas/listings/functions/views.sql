@@ -21,5 +21,5 @@ begin
   end if;
 end
 $$;
-comment on function public.record_view(uuid) is 'Counts a view of an ad, once per viewer and hour; never the seller''s own.';
+comment on function public.record_view(uuid) is 'Counts a view of an ad, once per viewer and hour, and never the seller''s own.';
 grant execute on function public.record_view(uuid) to anon, authenticated;

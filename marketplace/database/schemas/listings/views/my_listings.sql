@@ -6,6 +6,6 @@ create or replace view public.my_listings with (security_invoker) as
     notes.state_reason, notes.state_rule, notes.sold_price_minor, notes.sold_channel, notes.is_price_shared, ad.quantity
   from public.listings ad cross join lateral private.own_listing_notes(ad.id) notes
   where ad.seller_id = (select auth.uid()) and ad.state <> 'deleted' and (select private.second_factor_shown());
-comment on view public.my_listings is 'The caller''s own ads, with what only their seller may read.';
+comment on view public.my_listings is 'The caller''s own ads, with columns that only their seller may read.';
 revoke all on public.my_listings from anon, authenticated;
 grant select on public.my_listings to authenticated;

@@ -19,7 +19,7 @@ begin
     where talk.state = 'open' and (talk.buyer_id = me and talk.seller_id = person or talk.buyer_id = person and talk.seller_id = me);
 end
 $$;
-comment on function public.block_person(uuid) is 'Neither can write to the other until it is undone; their conversations are locked.';
+comment on function public.block_person(uuid) is 'Blocks a user: neither can write to the other until it is undone; their conversations are locked.';
 grant execute on function public.block_person(uuid) to authenticated;
 
 -- Security definer: as above.
@@ -38,7 +38,7 @@ begin
       and not exists (select from public.listings ad where ad.id = talk.listing_id and ad.state = 'deleted');
 end
 $$;
-comment on function public.unblock_person(uuid) is 'Opens their conversations again, unless the other person blocked as well.';
+comment on function public.unblock_person(uuid) is 'Unlocks their conversations, unless the other user has blocked too.';
 grant execute on function public.unblock_person(uuid) to authenticated;
 
 -- Security definer: as is_blocked_between.

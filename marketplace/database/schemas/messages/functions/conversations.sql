@@ -90,5 +90,5 @@ begin
   return talk;
 end
 $$;
-comment on function public.start_conversation(uuid, text, uuid) is 'Writes the first message about an ad (or a further one). Calling again with the same client_id changes nothing.';
+comment on function public.start_conversation(uuid, text, uuid) is 'Sends the first message about an ad (or a further one). Idempotent by client_id.';
 grant execute on function public.start_conversation(uuid, text, uuid) to authenticated;

@@ -122,7 +122,7 @@ begin
 end
 $$;
 comment on function public.delete_message(uuid) is
-  'Takes back what the caller said up to five minutes ago, words or a photo, for both people. Repeating it changes nothing.';
+  'Deletes the caller''s message or photo for both users, within five minutes. Idempotent.';
 grant execute on function public.delete_message(uuid) to authenticated;
 
 -- Security definer: reveals only whether both have read receipts on.
@@ -130,5 +130,5 @@ create or replace function public.shows_receipts(public.conversations) returns b
 language sql stable security definer set search_path = ''
 return not exists (select from public.profiles person where person.id in ($1.buyer_id, $1.seller_id) and not person.read_receipts)
   and auth.uid() in ($1.buyer_id, $1.seller_id);
-comment on function public.shows_receipts(public.conversations) is 'Whether the two people of a conversation see one another read: only if both want it.';
+comment on function public.shows_receipts(public.conversations) is 'Whether read receipts are visible in a conversation: only if both users want it.';
 grant execute on function public.shows_receipts(conversations) to authenticated;

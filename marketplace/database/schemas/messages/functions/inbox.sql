@@ -22,5 +22,5 @@ language sql stable rows 20 set search_path = '' as $$
   limit least(lim, 50)
 $$;
 comment on function public.my_conversations(text, timestamptz, uuid, integer) is
-  'The caller''s conversations, the one that moved last first: of the list (inbox) or those put away (archived). A page goes on before the last one of the page before; 50 at most.';
+  'The caller''s conversations in the inbox or the archive, last active first. A page starts after the last one of the previous page; 50 at most.';
 grant execute on function public.my_conversations(text, timestamptz, uuid, integer) to authenticated;

@@ -37,7 +37,7 @@ begin
   return sent;
 end
 $$;
-comment on function public.send_photo(uuid, text, uuid) is 'Says a photo that was stored in chat-photos under <conversation>/<own id>/. Repeating it changes nothing.';
+comment on function public.send_photo(uuid, text, uuid) is 'Sends a photo stored in chat-photos under <conversation>/<own id>/ as a message. Idempotent.';
 grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
 
 -- Finds conversations by text, person or ad. With the caller's rights.
@@ -53,5 +53,5 @@ language sql stable set search_path = '' as $$
   order by talk.last_message_at desc
   limit 50
 $$;
-comment on function public.find_conversations(text) is 'The caller''s conversations in which these words occur: in messages, in the title of the ad or the other''s name. 50 at most.';
+comment on function public.find_conversations(text) is 'The caller''s conversations that contain these words in messages, in the ad''s title or the other user''s name. 50 at most.';
 grant execute on function public.find_conversations(text) to authenticated;

@@ -90,7 +90,7 @@ return (
     union all
     select talk.seller_unread from public.conversations talk where talk.seller_id = auth.uid() and talk.seller_unread > 0) as counted
 );
-comment on function public.unread_total() is 'Unread messages of the caller over all conversations: the badge in the header.';
+comment on function public.unread_total() is 'Unread messages of the caller in all conversations, for the badge in the header.';
 grant execute on function public.unread_total() to authenticated;
 
 -- Security definer: system messages are closed.

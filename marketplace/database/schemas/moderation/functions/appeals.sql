@@ -61,7 +61,7 @@ begin
   return appealed;
 end
 $$;
-comment on function public.appeal_decision(uuid, text) is 'Asks for a second look by another person. Once, within six months.';
+comment on function public.appeal_decision(uuid, text) is 'Appeals a decision, which another moderator reviews. Once, within six months.';
 grant execute on function public.appeal_decision(uuid, text) to authenticated;
 
 -- Security definer: as decide().
@@ -91,7 +91,7 @@ begin
   return appealed;
 end
 $$;
-comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators: a second look, by another person where there is one. Overturned, the decision is undone.';
+comment on function public.decide_appeal(uuid, boolean, text) is 'For moderators: decides an appeal; another moderator than the first if there is one. Overturning undoes the decision.';
 grant execute on function public.decide_appeal(uuid, boolean, text) to authenticated;
 
 create or replace function private.undo(decision public.decisions) returns void

@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function public.decide(text, uuid, text, text, uuid, text, integer) is
-  'For moderators: decides about something that was reported or found, carries it out, and tells whom it concerns and who reported it.';
+  'For moderators: decides about a reported or found target, applies it, and notifies the affected user and the reporters.';
 grant execute on function public.decide(text, uuid, text, text, uuid, text, integer) to authenticated;
 
 -- Security definer: reports are closed.
@@ -66,5 +66,5 @@ begin
   return report;
 end
 $$;
-comment on function public.take_report(uuid) is 'For moderators: "I look at this one". Two never work on the same.';
+comment on function public.take_report(uuid) is 'For moderators: claims a case, so that no two work on the same.';
 grant execute on function public.take_report(uuid) to authenticated;

@@ -19,7 +19,7 @@ language sql stable set search_path = '' as $$
   where private.second_factor_shown()
   order by fact.happened_at desc limit 100
 $$;
-comment on function public.my_contestable_facts() is 'The late answers and missed meet-ups that count against the caller, each with the state of a contest of it.';
+comment on function public.my_contestable_facts() is 'Late replies and no-shows that count against the caller, with the state of their contests.';
 grant execute on function public.my_contestable_facts() to authenticated;
 
 -- Security definer: contests are closed.
@@ -40,14 +40,14 @@ begin
   insert into public.fact_contests (seller_id, conversation_id, deal_id, item_title, statement)
   values (me, fact.conversation_id, fact.deal_id, fact.title, btrim(contest_fact.statement))
   on conflict do nothing returning * into made;
-  if not found then -- the same tap once more
+  if not found then -- idempotent
     select * into made from public.fact_contests known
       where known.conversation_id = fact.conversation_id or known.deal_id = fact.deal_id;
   end if;
   return made;
 end
 $$;
-comment on function public.contest_fact(text, uuid, uuid) is 'Says against a late answer (its conversation) or a missed meet-up (its deal) that it should not count. A moderator decides.';
+comment on function public.contest_fact(text, uuid, uuid) is 'Contests a late reply (its conversation) or a no-show (its deal). A moderator decides.';
 grant execute on function public.contest_fact(text, uuid, uuid) to authenticated;
 
 -- Security definer: for moderators.
@@ -77,5 +77,5 @@ begin
   return contest;
 end
 $$;
-comment on function public.decide_fact_contest(uuid, boolean, text) is 'A moderator decides about a contested fact, with the reason. What is upheld no longer counts.';
+comment on function public.decide_fact_contest(uuid, boolean, text) is 'For moderators: decides a contested fact, with a reason. An upheld contest no longer counts.';
 grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;

@@ -30,7 +30,7 @@ begin
   return file;
 end
 $$;
-comment on function public.person_file(uuid) is 'For moderators: what is known of one account; no address, no phone, no message. Reading it leaves a line in the audit log.';
+comment on function public.person_file(uuid) is 'For moderators: the file of one account, without address, phone and messages. Access is recorded in the audit log.';
 grant execute on function public.person_file(uuid) to authenticated;
 
 -- Security definer: aggregates only.
@@ -63,5 +63,5 @@ begin
         where known.handled_at is not null and known.created_at >= since) handled));
 end
 $$;
-comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and how long those decided had waited, by day (UTC) of the last days (at most 180).';
+comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and the waiting time of decided ones, by day (UTC), for at most 180 days.';
 grant execute on function public.site_figures(integer) to authenticated;

@@ -55,7 +55,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.hide_listing(uuid, text, text) is 'Takes an ad out of sight with a reason that its seller reads. For moderators.';
+comment on function public.hide_listing(uuid, text, text) is 'Hides an ad, with a reason for its seller. For moderators.';
 grant execute on function public.hide_listing(uuid, text, text) to authenticated;
 
 create or replace function public.unhide_listing(listing_id uuid) returns public.listings
@@ -73,7 +73,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.unhide_listing(uuid) is 'Gives a hidden ad back the state that it had, or lets it expire. For moderators.';
+comment on function public.unhide_listing(uuid) is 'Restores the state of a hidden ad, or expires it. For moderators.';
 grant execute on function public.unhide_listing(uuid) to authenticated;
 
 create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
@@ -95,7 +95,7 @@ begin
   return ad;
 end
 $$;
-comment on function public.remove_listing(uuid, text, text) is 'Takes a hidden ad away for good. For moderators.';
+comment on function public.remove_listing(uuid, text, text) is 'Removes a hidden ad for good. For moderators.';
 grant execute on function public.remove_listing(uuid, text, text) to authenticated;
 
 create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
@@ -126,5 +126,5 @@ begin
   return ad;
 end
 $$;
-comment on function public.review_listing(uuid, text, text) is 'Decides about an ad that waits: approve, request_changes or reject; the last two with a note that its seller reads. For moderators.';
+comment on function public.review_listing(uuid, text, text) is 'Decides about an ad in review: approve, request_changes or reject; the last two with a note for its seller. For moderators.';
 grant execute on function public.review_listing(uuid, text, text) to authenticated;

@@ -30,7 +30,7 @@ begin
       order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
 end
 $$;
-comment on function public.find_people(text, integer) is 'For moderators: accounts by name, whole e-mail address, id or link, the newest first. The address itself is not told.';
+comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first. Does not return the address.';
 grant execute on function public.find_people(text, integer) to authenticated;
 
 create or replace function public.find_ads(q text, lim integer default 20) returns jsonb
@@ -52,7 +52,7 @@ begin
       order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
 end
 $$;
-comment on function public.find_ads(text, integer) is 'For moderators: ads of any state but drafts, by words of the title, number, id, link, or the id of their seller; the last changed first.';
+comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first.';
 grant execute on function public.find_ads(text, integer) to authenticated;
 
 create or replace function public.listing_file(listing_id uuid) returns jsonb
@@ -87,5 +87,5 @@ begin
   return file;
 end
 $$;
-comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Reading it leaves a line in the audit log.';
+comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Access is recorded in the audit log.';
 grant execute on function public.listing_file(uuid) to authenticated;

@@ -25,7 +25,7 @@ begin
     end if;
     spelled := '';
     kept := kept || word;
-    -- Also as it reads when the digits are letters: "c0ca1ne".
+    -- Also with digits read as letters: "c0ca1ne".
     if word ~ '^[a-z]+[013457]+[a-z0-9]*$' and word ~ '[a-z].*[a-z]' then
       kept := kept || translate(word, '013457', 'oieast');
     end if;
@@ -161,7 +161,7 @@ begin
   select * into rule, reason from private.photo_ground(ad);
 end
 $$;
-comment on function private.judge(public.listings) is 'Why somebody has to look at this ad before it is shown: rule and reason, null when nobody has to. Raises what may not be offered.';
+comment on function private.judge(public.listings) is 'Why this ad needs a review before it is shown: rule and reason, or null. Raises for blocked items.';
 grant execute on function private.judge(listings) to authenticated, service_role;
 
 create or replace function public.check_ad(title text, description text default '', category text default null, country text default 'PT') returns jsonb
@@ -171,7 +171,7 @@ language sql stable security definer set search_path = '' as $$
   from private.prohibited_hits(left(check_ad.title, 200), left(check_ad.description, 6000), check_ad.category, check_ad.country) as hits
   join public.prohibited_rules described on described.rule = hits.rule
 $$;
-comment on function public.check_ad(text, text, text, text) is 'What publishing these words would meet: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while somebody types.';
+comment on function public.check_ad(text, text, text, text) is 'The rules that this text would match: [{rule, severity: block, review or warn, term, name, explanation}]. For the form, while typing.';
 grant execute on function public.check_ad(text, text, text, text) to anon, authenticated;
 
 -- Terms are edited at run time.
@@ -196,7 +196,7 @@ begin
   return made;
 end
 $$;
-comment on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) is 'Adds a word to a rule, or replaces it. For administrators.';
+comment on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) is 'Adds a term to a rule, or replaces it. For administrators.';
 grant execute on function public.save_prohibited_term(text, text, text, text, boolean, text[], text[], text, text[]) to authenticated;
 
 create or replace function public.remove_prohibited_term(term_id bigint) returns void
@@ -211,5 +211,5 @@ begin
   end if;
 end
 $$;
-comment on function public.remove_prohibited_term(bigint) is 'Takes a word out of a rule. For administrators.';
+comment on function public.remove_prohibited_term(bigint) is 'Removes a term from a rule. For administrators.';
 grant execute on function public.remove_prohibited_term(bigint) to authenticated;

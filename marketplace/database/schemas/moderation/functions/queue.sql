@@ -61,5 +61,5 @@ begin
   );
 end
 $$;
-comment on function public.moderation_queue(integer) is 'For moderators: reports by what they are about, ads in review, held messages and appeals; the most urgent first, at most 200.';
+comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages and appeals; most urgent first, at most 200.';
 grant execute on function public.moderation_queue(integer) to authenticated;

@@ -19,7 +19,7 @@ begin
   return again;
 end
 $$;
-comment on function public.appeal_report(uuid, text) is 'For who reported something that was rejected: asks for a second look by another person. Once, within six months.';
+comment on function public.appeal_report(uuid, text) is 'For the author of a rejected report: requests a second look by another moderator. Once, within six months.';
 grant execute on function public.appeal_report(uuid, text) to authenticated;
 
 create or replace function private.refuse_own_second_look() returns trigger

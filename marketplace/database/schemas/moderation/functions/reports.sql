@@ -6,7 +6,7 @@ return (
     / (3 + count(*) filter (where state in ('actioned', 'upheld', 'rejected', 'overturned'))))), 2)
   from public.reports where reporter_id = person and created_at > now() - interval '1 year'
 );
-comment on function private.reporter_weight(uuid) is '1 for somebody unknown, up to 2 for those who were always right, down to 0.1. Of the last year.';
+comment on function private.reporter_weight(uuid) is 'Weight of a reporter by accuracy in the last year: 1 without history, up to 2 if always right, down to 0.1.';
 
 -- The last ten messages, oldest first, as displayed.
 create or replace function private.last_words(talk uuid) returns jsonb
@@ -102,5 +102,5 @@ begin
 end
 $$;
 comment on function public.report_something(text, uuid, text, text, boolean) is
-  'Reports a listing, photo, profile, review, conversation or message. Repeating it gives the open report. 20 a day.';
+  'Reports a listing, photo, profile, review, conversation or message. Repeating it returns the open report. 20 a day.';
 grant execute on function public.report_something(text, uuid, text, text, boolean) to authenticated;

@@ -18,7 +18,7 @@ begin
   perform private.refuse_if(standing = 'limited' and new_business, 'SK640', 'standing_limited');
 end
 $$;
-comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and for new business one that is limited.';
+comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and new business of a limited one.';
 grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
 
 create or replace function private.refuse_bad_standing() returns trigger
@@ -68,5 +68,5 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
 create or replace function private.has_good_standing() returns boolean
 language sql stable security definer set search_path = ''
 return coalesce(private.standing_of(auth.uid()), 'good') not in ('suspended', 'banned');
-comment on function private.has_good_standing() is 'False for people who are suspended or banned.';
+comment on function private.has_good_standing() is 'False for suspended and banned users.';
 grant execute on function private.has_good_standing() to anon, authenticated, service_role;

@@ -1,7 +1,7 @@
 create or replace function private.rounded_away(n bigint) returns bigint
 language sql immutable set search_path = ''
 return case when n between 1 and 4 then null else n end;
-comment on function private.rounded_away(bigint) is 'A count that may be published: null for 1 to 4.';
+comment on function private.rounded_away(bigint) is 'A count for publication: null for 1 to 4.';
 
 -- Counts by kind, omitting small ones.
 create or replace function private.published_kinds(counts jsonb) returns jsonb
@@ -50,7 +50,7 @@ language sql stable set search_path = '' as $$
         filter (where appeal.decided_at >= begin_at and appeal.decided_at < end_at))::numeric, 1) end)
   from private.appeals_between(begin_at, end_at) appeal
 $$;
-comment on function private.transparency_of(timestamptz, timestamptz) is 'The figures of a span of time, fit to be published.';
+comment on function private.transparency_of(timestamptz, timestamptz) is 'The public figures of a period.';
 
 -- Counts months that are not final, up to two years.
 create or replace function private.count_transparency() returns integer
@@ -76,4 +76,4 @@ begin
   return done;
 end
 $$;
-comment on function private.count_transparency() is 'For the job: counts this month and whatever is not final. @returns how many months.';
+comment on function private.count_transparency() is 'For the job: recounts this month and months that are not final. @returns how many months.';

@@ -18,7 +18,7 @@ begin
   return saved;
 end
 $$;
-comment on function public.save_push_subscription(text, text, text, text) is 'Sends this person''s push messages to a browser from now on.';
+comment on function public.save_push_subscription(text, text, text, text) is 'Subscribes this browser to the user''s push messages.';
 grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;
 
 -- Skips deliveries that were read, are unwanted or have no destination.
@@ -147,7 +147,7 @@ begin
   return about;
 end
 $$;
-comment on function public.unsubscribe(uuid, text) is 'Ends mails of one group for one person; returns what they were about (a group, or search: and its name), null when there is nothing like it. For the service key.';
+comment on function public.unsubscribe(uuid, text) is 'Unsubscribes a user from emails of one group; returns the group (or search: and its name), null if unknown. For the service key.';
 
 create or replace function private.notify_of_expiry(lim integer) returns integer
 language plpgsql set search_path = '' as $$

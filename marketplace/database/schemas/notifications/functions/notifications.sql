@@ -97,7 +97,7 @@ begin
       raise exception using errcode = '22023', message = format('"%s" is no kind of notification.', notify.kind),
         hint = 'Add it to public.notification_kinds and marketplace/contract/notifications/notifications.ts.';
     end if;
-    return; -- told already, or an account that has gone
+    return; -- duplicate, or a deleted account
   end if;
   if told.in_app then
     perform realtime.send(jsonb_build_object('notification',
@@ -113,7 +113,7 @@ begin
 end
 $$;
 comment on function private.notify(uuid, text, jsonb, text, text[]) is
-  'Tells one person one thing: live in the app, and by mail and push as they prefer (of channels only those, when given). The same dedupe key tells it once.';
+  'Notifies a user: live in the app, and by email and push as preferred (limited to channels, if given). A dedupe key notifies once.';
 
 -- Security definer: owners may only mark notifications as read.
 create or replace function public.mark_notifications_read(ids uuid[] default null) returns integer
@@ -133,13 +133,13 @@ begin
   return unread;
 end
 $$;
-comment on function public.mark_notifications_read(uuid[]) is 'Marks the given notifications read, or all that are behind the bell; returns how many are left unread.';
+comment on function public.mark_notifications_read(uuid[]) is 'Marks the given notifications as read, or all in the app; returns the number left unread.';
 grant execute on function public.mark_notifications_read(uuid[]) to authenticated;
 
 create or replace function public.unread_notifications() returns integer
 language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
-comment on function public.unread_notifications() is 'Unread notifications of the caller: the number on the bell.';
+comment on function public.unread_notifications() is 'Unread notifications of the caller, for the number on the bell.';
 grant execute on function public.unread_notifications() to authenticated;
 
 -- One notification per conversation, renewed by each message. Security definer: notifies the other user.

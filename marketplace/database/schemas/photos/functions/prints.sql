@@ -2,11 +2,11 @@ create or replace function private.bands_of(hash text) returns integer[]
 language sql immutable set search_path = ''
 return array(select part * 256 + ('x' || substr(hash, 1 + 2 * part, 2))::bit(8)::integer from generate_series(0, 7) as part);
 
--- How many of 64 bits may differ between two copies of one picture. Measured on the demo market (backend/src/storage/README.md):
--- another size or quality changes four at most in 19 of 20, more light ten; of a thousand pairs of others, one has fewer than 18.
+-- How many of 64 bits may differ between copies of a picture. Measured on the demo market (backend/src/storage/README.md): another size or quality
+-- changes four at most in 19 of 20, more brightness ten; of a thousand pairs of different pictures, one is below 18.
 create or replace function private.copy_distance() returns integer language sql immutable set search_path = '' return 8;
 
--- Photos of other ads that show the same as a photo of this one. Drafts are nobody's business. Security definer: prints are closed.
+-- Photos of other ads that look like a photo of this one. Drafts are excluded. Security definer: prints are closed.
 create or replace function private.copies_of_photos(ad uuid) returns table (photo_id uuid, other_photo uuid, other_ad uuid, other_seller uuid)
 language sql stable security definer set search_path = '' as $$
   select mine.photo_id, other.photo_id, other.listing_id, other.seller_id
@@ -16,7 +16,7 @@ language sql stable security definer set search_path = '' as $$
   where mine.listing_id = ad and bit_count(mine.phash # other.phash) <= private.copy_distance()
 $$;
 
--- Photos that were not read count as well.
+-- Photos that could not be processed count too.
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -55,11 +55,11 @@ begin
     into rule, reason
   from private.photo_prints print
   where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
-  -- One that a person has to look at decides how long the ad waits.
+  -- A reason for a review takes precedence over waiting for processing.
   order by print.reading = 'waiting', print.photo_id limit 1;
 end
 $$;
-comment on function private.photo_ground(public.listings) is 'Why the photos of an ad have to be reviewed first: rule and reason, or nulls.';
+comment on function private.photo_ground(public.listings) is 'Why the photos of an ad need a review: rule and reason, or nulls.';
 
 create or replace function private.print_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -69,7 +69,7 @@ declare
 begin
   perform private.keep_print(new);
   select * into ad from public.listings listing where listing.id = new.listing_id;
-  -- What was fine when it went up is looked at again with what is added to it.
+  -- Added photos are checked together with earlier ones.
   if ad.state = 'active' then
     select * into ground from private.photo_ground(ad);
     if ground.rule is not null then
@@ -82,7 +82,7 @@ $$;
 create or replace trigger print_photo after insert on public.listing_photos
   for each row execute function private.print_photo();
 
--- The same thing of the same person, twice on offer: the older ad has the watchers and the history.
+-- A second live ad for the same item by the same user: the older one has the savers and the history.
 create or replace function private.refuse_second_copy() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -102,8 +102,7 @@ create or replace trigger refuse_second_copy before update of state on public.li
   for each row when (old.state in ('draft', 'changes_requested') and new.state in ('active', 'pending_review'))
   execute function private.refuse_second_copy();
 
--- A code in a picture leads where words would, and is judged like them; so are the words in it. Security definer: storage rows,
--- profiles and verdicts are closed.
+-- QR codes in a picture are judged like text, and so is recognised text. Security definer: storage rows, profiles and verdicts are closed.
 create or replace function private.judge_chat_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,14 +126,14 @@ begin
     if judged.action = 'mask' and private.both_know_each_other(talk.id) then
       judged.action := 'warn';
     end if;
-    -- A part of a picture cannot be covered, and nobody needs a code to sell a chair.
+    -- A part of a picture cannot be masked, and a sale needs no QR code.
     perform private.refuse_if(judged.action in ('mask', 'hold', 'block'), 'SK179', 'code_in_photo', jsonb_build_object('pattern', judged.pattern));
   end if;
   if words is not null and judged.action is distinct from 'warn' then
     judged := private.judge_text(left(words, 2000), known);
     perform private.refuse_if(judged.action in ('hold', 'block'), 'SK180', 'words_in_photo', jsonb_build_object('pattern', judged.pattern));
     if judged.action = 'mask' then
-      -- Read from a picture, with the mistakes of that: the other one is told what to look out for, and sees it.
+      -- Recognised text may have errors: it is delivered with a warning to the recipient.
       judged.action := 'warn';
     end if;
   end if;
@@ -148,7 +147,7 @@ $$;
 create or replace trigger scam_guard_for_photos before insert on public.messages
   for each row when (new.kind = 'image') execute function private.judge_chat_photo();
 
--- For the file that moderators read: where else the photos of an ad are.
+-- For moderators: other ads with the same photos.
 create or replace function private.ads_with_photos_of(ad uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'id', copy.other_ad, 'title', listing.title, 'state', listing.state,

@@ -1,7 +1,6 @@
--- Nobody can decide about a photo that they do not see: the queue shows the photos of an ad, and beside each the one that looks the
--- same in another ad.
+-- Moderators need to see photos to decide: the queue shows an ad's photos, each next to the similar one of another ad.
 
--- Security definer: prints are closed, and moderators look at ads that are not shown. Called by moderation_queue, which asks for the role.
+-- Security definer: prints are closed, and moderators see hidden ads. Called by moderation_queue, which checks the role.
 create or replace function private.photos_to_judge(ad uuid) returns jsonb
 language sql stable security definer set search_path = ''
 return case when ad is null then '{}' else jsonb_build_object(

@@ -1,11 +1,11 @@
--- What is written in photos: contact details over a picture are those that words in an ad would be looked at for, and a
--- screenshot of a message is judged like the message. Storage reads the words (readText), as it reads codes.
+-- Text in photos: contact details are treated as in an ad's text, and a screenshot of a message as a message. Storage recognises text (readText) and
+-- QR codes.
 
 create or replace function private.strings_in(list jsonb) returns text[]
 language sql immutable set search_path = ''
 return array(select jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end));
 
--- The name of a maker's site stands on most boxes and machines: only what leads to a page counts as a link.
+-- Many boxes and devices show the maker's domain: only a URL with a path counts as a link.
 create or replace function private.words_shown(texts text[]) returns text
 language sql immutable set search_path = ''
 return regexp_replace(array_to_string(texts, E'\n'), '(^|[\s(])(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(?=$|[\s),;])', '\1', 'gi');
@@ -14,7 +14,7 @@ create or replace function private.shows_contact(texts text[]) returns boolean
 language sql stable set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
 
--- Notes why a photo is shown with a warning. Security definer: verdicts are closed.
+-- Records why a photo is shown with a warning. Security definer: verdicts are closed.
 create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
 language sql security definer set search_path = ''
 begin atomic

@@ -1,9 +1,8 @@
--- Storage answers an upload before it has read what codes and words in the picture say, and notes it afterwards (metadata.reading:
--- waiting, failed, or absent once it was read). Until then nobody knows what a photo says: an ad of a new account waits, and so
--- does a photo in a conversation. Nothing is let through because a queue was long.
+-- Storage answers an upload before it has read codes and text, and stores the result later (metadata.reading: waiting, failed, or absent when done).
+-- Until then the contents are unknown: an ad of a new account waits, and so does a photo in a conversation. A long queue lets nothing through.
 
--- What storage knows of a photo, as it is kept. The lock lets a reading that is being noted finish first, or makes it wait for this
--- photo: it would miss it otherwise. Security definer: prints and storage rows are closed.
+-- The processing state of a photo. The lock waits for a concurrent result, or makes it wait for this row, which it would miss otherwise. Security
+-- definer: prints and storage rows are closed.
 create or replace function private.keep_print(photo public.listing_photos) returns void
 language sql security definer set search_path = ''
 begin atomic
@@ -21,7 +20,7 @@ begin atomic
     reading = excluded.reading;
 end;
 
--- A photo was read: an ad that waited for nothing else goes live; what was read may hold it instead (private.tidy_listing judges).
+-- A photo was processed: an ad held for no other reason goes live; the recognised contents may hold it instead (private.tidy_listing decides).
 create or replace function private.photo_was_read() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -49,7 +48,7 @@ begin
   return null;
 end
 $$;
-comment on function private.photo_was_read() is 'Security definer: storage notes what it read as its own; ads and prints are closed to it.';
+comment on function private.photo_was_read() is 'Security definer: storage writes results with its own rights; ads and prints are closed to it.';
 do $$
 begin
   -- A feature of our own backend.
@@ -75,6 +74,6 @@ begin
   return new;
 end
 $$;
--- Before scam_guard_for_photos, which judges what was read: triggers run in the order of their names.
+-- Runs before scam_guard_for_photos, which judges the contents: triggers run in the order of their names.
 create or replace trigger photo_is_read before insert on public.messages
   for each row when (new.kind = 'image') execute function private.require_read_photo();

@@ -10,7 +10,7 @@ language sql stable set search_path = '' as $$
     order by place.people desc, place.id
     limit greatest(0, least(coalesce(places_within.lim, 40), 100))) as largest
 $$;
-comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a box of degrees, 100 at most: [{name, lat, lng, people}], the largest first.';
+comment on function public.places_within(float8, float8, float8, float8, integer) is 'The largest towns in a bounding box, 100 at most: [{name, lat, lng, people}], largest first.';
 grant execute on function public.places_within(float8, float8, float8, float8, integer) to anon, authenticated;
 
 create or replace function public.market_places() returns jsonb
@@ -22,7 +22,7 @@ language sql stable set search_path = '' as $$
   offered as (
     select area, city, country, avg(lat) as lat, avg(lng) as lng, count(*) as weight from newest group by area, city, country
     union all
-    -- Portugal is where ads are that name no country, see suggest_places().
+    -- Portugal if ads name no country, see suggest_places().
     select '', town.name, town.country, town.lat, town.lng, town.people
     from (select * from private.places known where known.country = 'PT' order by known.people desc, known.id limit 12) as town
     where not exists (select from newest)),
@@ -32,5 +32,5 @@ language sql stable set search_path = '' as $$
   from listed
 $$;
 comment on function public.market_places() is
-  'Where the newest ads on offer are, the fullest places first, 40 at most; in an empty market the largest towns of its country: [{area, city, country, lat, lng}].';
+  'Places of the newest live ads, those with the most ads first, 40 at most; in an empty market the largest towns of its country: [{area, city, country, lat, lng}].';
 grant execute on function public.market_places() to anon, authenticated;

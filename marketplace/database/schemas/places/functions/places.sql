@@ -2,7 +2,7 @@ create or replace function public.suggest_places(q text, home text default null,
 language sql stable set search_path = ''
 set enable_seqscan = off
 as $$
-  -- Where the newest ads are is where the market is.
+  -- The newest ads show where the market is.
   with market as materialized (
     select coalesce(suggest_places.home, (
       select newest.country from (
@@ -18,10 +18,10 @@ as $$
     'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.weight desc, found.id), '[]')
   from (
     select place.*,
-      -- "Lis" is rather Lisbon than Ponte de Lis.
+      -- "Lis" prefers Lisbon to Ponte de Lis.
       place.folded like typed.start or place.own_folded like typed.start as starts
     from typed, market, lateral (
-      -- A village next door is likelier than a large town far away.
+      -- A nearby village is likelier than a distant town.
       select *, candidate.people * case when candidate.country = market.home then 100.0 else 1.0 end as weight
       from private.places candidate where candidate.words @@ typed.query
       order by weight desc limit 60) as place
@@ -29,5 +29,5 @@ as $$
     order by starts desc, place.weight desc, place.id
     limit greatest(0, least(coalesce(suggest_places.lim, 6), 20))) as found
 $$;
-comment on function public.suggest_places(text, text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
+comment on function public.suggest_places(text, text, integer) is 'Towns with a word that begins with the typed text (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
 grant execute on function public.suggest_places(text, text, integer) to anon, authenticated;

@@ -1,4 +1,4 @@
--- Security definer: first ends the caller's own ads whose time is over, which is a change of state.
+-- Security definer: first expires the caller's ads, which changes their state.
 create or replace function public.my_dashboard() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,5 +53,5 @@ begin
         limit 50) as task), '[]'));
 end
 $$;
-comment on function public.my_dashboard() is 'What the caller has on offer, what it brought, and what needs doing, most urgent first.';
+comment on function public.my_dashboard() is 'The caller''s ads, earnings and tasks, most urgent first.';
 grant execute on function public.my_dashboard() to authenticated;

@@ -1,4 +1,4 @@
--- Sign-up metadata is whatever the client sent: fit it into the columns rather than refuse the account.
+-- Sign-up metadata comes from the client: it is fitted into the columns, so that the account is not refused.
 create or replace function private.name_for_display(first_name text, last_name text, id uuid) returns text
 language sql immutable set search_path = ''
 return case
@@ -7,7 +7,7 @@ return case
   when char_length(btrim(first_name)) >= 2 then left(btrim(first_name), 40)
   else 'Member ' || left(id::text, 4)
 end;
-comment on function private.name_for_display(text, text, uuid) is 'First name and initial; a person chooses later whether to show more. Never derived from the e-mail address.';
+comment on function private.name_for_display(text, text, uuid) is 'First name and initial, until the user chooses a display name. Never derived from the email address.';
 
 create or replace function private.phone_digits(phone text) returns text
 language sql immutable set search_path = ''
@@ -15,7 +15,7 @@ return nullif(regexp_replace(regexp_replace(phone, '[[:space:]()./-]', '', 'g'),
 -- The rules run inside checks and triggers with the caller's rights.
 grant execute on function private.phone_digits(text) to anon, authenticated, service_role;
 
--- Security definer: the auth service inserts into auth.users and need not hold rights on the marketplace's tables.
+-- Security definer: the auth service inserts into auth.users and has no rights on the marketplace's tables.
 create or replace function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -30,7 +30,7 @@ begin
     new.id, first_name, last_name, private.name_for_display(first_name, last_name, new.id),
     case when phone ~ '^\+?[0-9]{6,15}$' then phone end,
     coalesce(nullif(left(given ->> 'role', 50), ''), 'shipper'),
-    -- app_metadata is written by the server only, so an account cannot call itself a demo and skip the limits.
+    -- app_metadata is written by the server only, so an account cannot claim to be a demo and skip the limits.
     coalesce((new.raw_app_meta_data ->> 'demo')::boolean, false),
     case when (new.raw_app_meta_data ->> 'demo')::boolean then 1 else 0 end,
     new.email_confirmed_at, new.phone_confirmed_at, new.created_at,
@@ -71,7 +71,7 @@ $$;
 create or replace trigger tidy_profile before insert or update on public.profiles
   for each row execute function private.tidy_profile();
 
--- A person who is leaving shows nothing of themselves. Security definer: nobody holds write rights on public.sellers.
+-- A deleted account shows nothing. Security definer: nobody has write rights on public.sellers.
 create or replace function private.show_profile_as_seller() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -98,7 +98,7 @@ create or replace trigger show_profile_as_seller after insert or update on publi
 create or replace function private.keep_profile_plain() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- A name of nothing else stays as it is, for the column's own check to judge.
+  -- A name that would become empty stays unchanged, for the column's own check.
   if char_length(private.plain_line(new.display_name)) >= 2 then
     new.display_name := private.plain_line(new.display_name);
   end if;

@@ -15,7 +15,7 @@ create or replace function private.is_reserved_name(said text) returns boolean
 language sql stable security definer set search_path = '' as $$
   with plain as (
     select btrim(regexp_replace(translate(private.plain_letters(said), '013457@$|!', 'oieastasli'), '[^a-z]+', ' ', 'g')) as words),
-  -- Also without the initial of a last name, which a display name ends with.
+  -- Also without the trailing initial of a display name.
   read as (select said.words, replace(said.words, ' ', '') as letters
     from plain, unnest(array[plain.words, regexp_replace(plain.words, ' [a-z]$', '')]) as said (words))
   select exists (
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
         and substr(letters, char_length(replace(known.name, ' ', '')) + 1) in (
           select replace(other.name, ' ', '') from private.reserved_names other where other.what <> 'brand'))
 $$;
-comment on function private.is_reserved_name(text) is 'Whether a name could be taken for the market or its staff, in any letters that look alike.';
+comment on function private.is_reserved_name(text) is 'Whether a name could be mistaken for the market or its staff, including look-alike letters.';
 
 create or replace function private.keep_public_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -33,7 +33,7 @@ declare
   problem jsonb := coalesce(private.short_text_problem(new.display_name, 'name'),
     case when private.is_reserved_name(new.display_name) then private.problem('SK408', 'reserved_name') end);
 begin
-  -- Nobody is refused an account for a name; it begins without one.
+  -- A reserved name does not prevent the sign-up; the account starts without it.
   if problem is not null and tg_op = 'INSERT' then
     new.display_name := private.name_for_display('', '', new.id);
   elsif problem is not null and new.display_name is distinct from old.display_name then

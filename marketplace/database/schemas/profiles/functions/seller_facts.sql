@@ -1,8 +1,7 @@
--- What everyone may know of how somebody deals, by a formula that is published (see /help): counted, never typed in.
+-- Public response figures of sellers, computed by a published formula (see /help).
 
--- The first messages that count: of the last 30 days or, when those are fewer than ten, the last ten within 90 days. What was
--- written less than a day ago and waits is not decided yet; conversations that were locked, or whose first message was held, do not
--- count.
+-- The first messages that count: of the last 30 days or, if fewer than ten, the last ten within 90 days. Unanswered messages younger than a day are
+-- undecided; locked conversations and held first messages do not count.
 create or replace function private.counted_first_messages(person uuid)
 returns table (conversation_id uuid, asked_at timestamptz, answered_at timestamptz, in_time boolean, within_days smallint)
 language sql stable set search_path = '' as $$
@@ -55,7 +54,7 @@ create or replace trigger count_first_reply after update of first_reply_at, stat
   for each row when (old.first_reply_at is distinct from new.first_reply_at or (old.state = 'locked') <> (new.state = 'locked'))
   execute function private.count_first_reply();
 
--- For the job: time alone changes the figures too.
+-- For the job: figures change with time alone.
 create or replace function private.refresh_all_response_facts() returns void
 language sql security definer set search_path = '' as $$
   select private.refresh_response_facts(seller.id) from public.sellers seller

@@ -1,6 +1,6 @@
--- What one's ads brought: the month of the dashboard, and the week and month of each ad.
+-- Statistics of the caller's ads: the dashboard's month, and the week and month of each ad.
 
--- Security definer: counts what belongs to the caller's own ads.
+-- Security definer: counts rows of the caller's own ads.
 create or replace function public.my_figures() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20,10 +20,10 @@ begin
       'earned_minor', (select coalesce(sum(sold_price_minor), 0) from sold)));
 end
 $$;
-comment on function public.my_figures() is 'Views, sales and what they brought, of the caller''s ads in the last 30 days (UTC).';
+comment on function public.my_figures() is 'Views, sales and revenue of the caller''s ads in the last 30 days (UTC).';
 grant execute on function public.my_figures() to authenticated;
 
--- Security definer: hearts are other people's rows.
+-- Security definer: saved ads are other users' rows.
 create or replace function public.my_listing_figures()
 returns table (listing_id uuid, week integer[], views_7 integer, views_30 integer, saves_7 integer, saves_30 integer, chats_7 integer, chats_30 integer)
 language plpgsql stable security definer set search_path = '' as $$
@@ -52,7 +52,7 @@ begin
 end
 $$;
 comment on function public.my_listing_figures() is
-  'Of each of the caller''s ads: views of the last seven days one by one (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
+  'For each of the caller''s ads: daily views of the last seven days (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
 grant execute on function public.my_listing_figures() to authenticated;
 
 create or replace function private.forget_views() returns integer
@@ -65,5 +65,5 @@ begin
   return forgotten;
 end
 $$;
-comment on function private.forget_views() is 'Ends the days of views that are older than 180 days; returns how many. For the nightly job.';
+comment on function private.forget_views() is 'Deletes daily views older than 180 days; returns how many. For the nightly job.';
 grant execute on function private.forget_views() to service_role;

@@ -1,4 +1,4 @@
--- Security definer: the type of a seller is closed to its owner; whoever says who they are becomes a business by it.
+-- Security definer: users cannot write their seller type; declaring the details makes them a business.
 create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
   register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
 language plpgsql security definer set search_path = '' as $$
@@ -25,7 +25,7 @@ begin
 end
 $$;
 comment on function public.declare_trader(text, text, text, text, text, text, boolean) is
-  'Sells as a business from now on, under these particulars, which everybody reads. Again replaces them.';
+  'Declares the caller a business with these public details. Calling it again replaces them.';
 grant execute on function public.declare_trader(text, text, text, text, text, text, boolean) to authenticated;
 
 -- Security definer: as above.
@@ -39,5 +39,5 @@ begin
   update public.profiles profile set seller_type = 'private' where profile.id = auth.uid() and profile.seller_type <> 'private';
 end
 $$;
-comment on function public.end_trader() is 'Sells privately again, once nothing is on offer.';
+comment on function public.end_trader() is 'Makes the caller a private seller again, if no ads are live.';
 grant execute on function public.end_trader() to authenticated;

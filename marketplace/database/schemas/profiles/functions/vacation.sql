@@ -1,4 +1,4 @@
--- What a seller says about being away stands on their page and their ads: contact details are no part of it.
+-- A vacation note is shown on the seller page and on ads, so contact details are refused.
 
 create or replace function private.is_away(person uuid) returns boolean
 language sql stable set search_path = ''
@@ -31,10 +31,10 @@ begin
     where seller.id = me;
 end
 $$;
-comment on function public.set_vacation(date, date, text) is 'Says that the caller is away from one day until the day they are back (at most 180 days from now), in place of what was said before.';
+comment on function public.set_vacation(date, date, text) is 'Sets a vacation from one day until the day of return (at most 180 days from now), replacing the previous one.';
 grant execute on function public.set_vacation(date, date, text) to authenticated;
 
--- What is still to come of a vacation is taken back; the days that passed stay.
+-- Future days of the previous vacation are removed; past days stay.
 create or replace function private.forget_vacation(person uuid) returns void
 language sql set search_path = '' as $$
   delete from private.vacations vacation where vacation.seller_id = person and vacation.away_from >= (now() at time zone 'UTC')::date;
@@ -53,7 +53,7 @@ end
 $$;
 grant execute on function public.end_vacation() to authenticated;
 
--- Offers wait until the person of the ad is back; messages are never refused.
+-- Offers pause until the seller is back; messages are never refused.
 create or replace function private.pause_offers_while_away() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

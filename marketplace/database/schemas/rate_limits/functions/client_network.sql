@@ -1,4 +1,4 @@
--- Who a visitor is, for limits and counters: the address that the server wrote into the request, and nothing that a client says.
+-- The network of a visitor, for limits and counters: the address that the server wrote into the request, never a value from the client.
 
 create or replace function private.client_network(bits integer default 32) returns text
 language sql stable set search_path = ''
@@ -10,4 +10,4 @@ return (
   end
   from (select btrim(reverse(split_part(reverse(
     coalesce(nullif(current_setting('request.headers', true), ''), '{}')::jsonb ->> 'x-forwarded-for'), ',', 1)))) as sent (address));
-comment on function private.client_network(integer) is 'The network of the client, of which so many bits count for IPv4; null where nobody connects over HTTP.';
+comment on function private.client_network(integer) is 'The client''s network, with this prefix length for IPv4; null without an HTTP request.';

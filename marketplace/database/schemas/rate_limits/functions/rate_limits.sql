@@ -1,7 +1,7 @@
--- Limits for every write that adds rows or disturbs others. One trigger per table counts each row, so that many rows in one
--- statement are as many acts.
+-- Limits for every write that adds rows or affects others. One trigger per table counts each row, so that a statement with many rows counts as many
+-- actions.
 
--- An account that was recovered lately has the limits of a confirmed one at most.
+-- A recently recovered account has at most the limits of a confirmed one.
 create or replace function private.trust_level(person uuid) returns smallint
 language sql stable security definer set search_path = '' as $$
   select case
@@ -11,9 +11,9 @@ language sql stable security definer set search_path = '' as $$
     else least(profile.trust_level, 1) end::smallint
   from public.profiles profile where profile.id = person
 $$;
-comment on function private.trust_level(uuid) is 'The step of the ladder that somebody has reached.';
+comment on function private.trust_level(uuid) is 'The user''s trust level.';
 
--- A device names itself, so it can only add a limit; the network is the server's word.
+-- The device id comes from the client, so it can only add a limit; the network comes from the server.
 create or replace function private.who_uses(person uuid) returns table (scope text, who bytea)
 language sql stable set search_path = '' as $$
   select sort, pg_catalog.sha256(convert_to(sort || ':' || value, 'UTF8'))
@@ -33,7 +33,7 @@ declare
   rule record;
   free_again timestamptz;
 begin
-  -- One at a time per person, so that two taps at once cannot both pass.
+  -- Serialised per user, so that concurrent calls cannot both pass.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || take_allowance.act
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
@@ -42,7 +42,7 @@ begin
     where bound.act = take_allowance.act and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
-    -- Free again when the oldest of the last so many is over.
+    -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
       where used.act = take_allowance.act and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
@@ -58,16 +58,16 @@ begin
   end loop;
   insert into private.rate_limit_uses (act, who) select take_allowance.act, named.who from private.who_uses(person) named
     where named.scope in (select bound.scope from public.rate_limits bound where bound.act = take_allowance.act);
-  -- One in a hundred sweeps up, so that no timer is needed.
+  -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
   end if;
 end
 $$;
-comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the time to wait when somebody has used up a limit; otherwise counts.';
+comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
 grant execute on function private.take_allowance(uuid, text) to application, authenticated, service_role;
 
--- Only what is on offer: a draft is changed at every keystroke. Changes of state have limits of their own.
+-- Live ads only: drafts are autosaved. State changes have separate limits.
 create or replace function private.count_edit() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -93,7 +93,7 @@ $$;
 create or replace trigger count_photo before insert on public.listing_photos
   for each row execute function private.count_photo();
 
--- Counts a row as one act (the trigger's argument) of the caller.
+-- Counts a row as one action (the trigger's argument) of the caller.
 create or replace function private.count_use() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -105,7 +105,7 @@ create or replace trigger count_message before insert on public.messages for eac
   when (new.kind <> 'system' and new.sender_id = auth.uid()) execute function private.count_use('message');
 create or replace trigger a_count_draft before insert on public.listings for each row
   when (new.seller_id = auth.uid()) execute function private.count_use('draft');
--- Each change tells those who saved the ad. Deleting is always possible.
+-- Each change notifies savers. Deleting is always possible.
 create or replace trigger a_count_state before update of state on public.listings for each row
   when (old.state <> new.state and old.state <> 'draft' and new.state <> 'deleted' and new.seller_id = auth.uid())
   execute function private.count_use('state');
@@ -121,5 +121,5 @@ create or replace trigger a_count_push before insert on public.push_subscription
   when (new.user_id = auth.uid()) execute function private.count_use('push');
 create or replace trigger a_count_block before insert on public.blocks for each row
   when (new.blocker_id = auth.uid()) execute function private.count_use('block');
--- After: a view that was counted already is none.
+-- After: a view that was already counted is ignored.
 create or replace trigger count_view after insert on private.recent_views for each row execute function private.count_use('view');

@@ -1,4 +1,4 @@
--- Security definer: limits are closed to writing; the role is asked for first. So are the functions below.
+-- Security definer: limits are not writable; the role is checked first. So are the functions below.
 create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
   return made;
 end
 $$;
-comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: how often an act is allowed in a span, per account, device or network, from a level of trust on.';
+comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: sets how often an action is allowed in a period, per account, device or network, from a trust level on.';
 grant execute on function public.set_rate_limit(text, text, integer, interval, integer) to authenticated;
 
 create or replace function public.set_trust_ladder(days integer, deals integer, answered_chats integer) returns public.trust_ladder
@@ -41,10 +41,10 @@ begin
   return made;
 end
 $$;
-comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: when the limits of new accounts end.';
+comment on function public.set_trust_ladder(integer, integer, integer) is 'For administrators: sets when the limits of new accounts end.';
 grant execute on function public.set_trust_ladder(integer, integer, integer) to authenticated;
 
--- Security definer: the level is closed to its owner.
+-- Security definer: users cannot write their trust level.
 create or replace function public.set_trust_level(person uuid, level integer, statement text) returns smallint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -61,5 +61,5 @@ begin
   return level::smallint;
 end
 $$;
-comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: lifts or lowers the limits of one account, with the reasons in the audit log.';
+comment on function public.set_trust_level(uuid, integer, text) is 'For administrators: sets the trust level of one account, with the reason in the audit log.';
 grant execute on function public.set_trust_level(uuid, integer, text) to authenticated;

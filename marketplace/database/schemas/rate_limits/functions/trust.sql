@@ -1,4 +1,4 @@
--- New accounts start with low limits (limits), and earn their way out of them.
+-- New accounts start with low limits, which end as they gain trust.
 
 create or replace function private.wait_until(free_again timestamptz) returns jsonb
 language sql stable set search_path = ''
@@ -10,7 +10,7 @@ begin atomic
 end;
 comment on function private.wait_until(timestamptz) is 'For a refusal: hours, or 0 and minutes.';
 
--- Security definer: looks at other people's conversations, to see whether this account's own were answered.
+-- Security definer: reads other users' conversations, to see whether this account's were answered.
 create or replace function private.is_trusted(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select profile.trust_level >= 1

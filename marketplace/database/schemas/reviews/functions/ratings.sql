@@ -1,4 +1,4 @@
--- How ratings spread, beside their average.
+-- The distribution of ratings, shown next to the average.
 
 -- Security definer: nobody may write public.sellers.
 create or replace function private.rate_seller() returns trigger

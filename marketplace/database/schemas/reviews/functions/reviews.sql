@@ -1,12 +1,12 @@
--- Who may review whom: the two people of a deal that was done or ended by somebody not coming, once each, blind until both have.
+-- Both users of a completed deal or a no-show can review each other once, hidden until both have.
 
--- How long after its end a deal can be reviewed, and how long a single review stays hidden at most: the same time, so that
--- nobody writes theirs with the other's before them.
+-- How long a deal can be reviewed, and how long a single review stays hidden at most: the same period, so that nobody can write a review after
+-- reading the other's.
 create or replace function private.review_time() returns interval
 language sql immutable set search_path = ''
 return interval '14 days';
 
--- Shows the reviews of a deal. Security definer: reviews are closed, and there are two people's.
+-- Publishes the reviews of a deal. Security definer: reviews are closed, and belong to two users.
 create or replace function private.publish_reviews(of_deal uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -33,7 +33,7 @@ declare
   written public.reviews;
 begin
   perform private.refuse_if(me is null, 'SK422', 'review_signed_out');
-  -- Locked, so that of two who write at the same moment the second sees the first.
+  -- Locked, so that of two concurrent reviews the second sees the first.
   select * into deal from public.deals known where known.id = write_review.deal_id and me in (known.buyer_id, known.seller_id)
     for no key update;
   perform private.refuse_if(not found, 'SK325', 'no_such_deal');
@@ -57,7 +57,7 @@ begin
 end
 $$;
 comment on function public.write_review(uuid, integer, text[], text) is
-  'Reviews the other person of a deal, within 14 days of its end. Hidden, and to be changed, until both have written or the 14 days are over.';
+  'Reviews the other user of a deal, within 14 days of its end. Hidden and editable until both have written or the 14 days are over.';
 grant execute on function public.write_review(uuid, integer, text[], text) to authenticated;
 
 create or replace function public.reply_to_review(review_id uuid, reply text) returns public.reviews
@@ -80,10 +80,10 @@ begin
   return answered;
 end
 $$;
-comment on function public.reply_to_review(uuid, text) is 'The one answer of whom a published review is about.';
+comment on function public.reply_to_review(uuid, text) is 'The single reply of the reviewed user to a published review.';
 grant execute on function public.reply_to_review(uuid, text) to authenticated;
 
--- For the job: what only one side has written is shown when the other can no longer answer it. Security definer: all people's.
+-- For the job: publishes single reviews that can no longer be answered. Security definer: all users' rows.
 create or replace function private.publish_due_reviews() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

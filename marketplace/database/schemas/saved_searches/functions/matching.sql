@@ -1,4 +1,4 @@
--- What saved searches found is kept for 90 days, longer than an ad stands: an ad that is found again after that is news again.
+-- Results of saved searches are kept for 90 days, longer than an ad is live: an ad found again after that counts as new.
 
 -- A cadence counts from when it was chosen.
 create or replace function private.begin_cadence() returns trigger
@@ -14,7 +14,7 @@ $$;
 create or replace trigger begin_cadence before insert or update of name, cadence on public.saved_searches
   for each row execute function private.begin_cadence();
 
--- Why an ad was found: the words where they stand, and the filters that it meets.
+-- Why an ad matched: words with their position, and filters.
 create or replace function private.matched_on(ad uuid, filter private.search_filters) returns text[]
 language sql stable set search_path = ''
 return array(
@@ -25,7 +25,7 @@ return array(
     where ts_filter(entry.document, part.weight) @@ (asked.said ->> 'query')::tsquery order by part.rank limit 1) as place
   where entry.listing_id = ad order by asked.number) || filter.names;
 
--- Holds one ad against the searches that there were at that moment. @returns how many found it for the first time
+-- Matches an ad against all existing searches. @returns how many matched it for the first time
 create or replace function private.match_saved_searches(ad uuid, hit_kind text, moment timestamptz, old_minor integer default null) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ begin
 end
 $$;
 
--- Tells what was found and not told yet, one notification per search, as often as the search says: 20 ads at most, the newest.
+-- Notifies of unreported results, one notification per search and cadence: the newest 20 ads at most.
 create or replace function private.notify_search_hits(lim integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -105,12 +105,12 @@ begin
 end
 $$;
 
--- Security definer: the counter is no column that its owner writes.
+-- Security definer: users cannot write the counter.
 create or replace function public.mark_search_seen(search_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
 $$;
-comment on function public.mark_search_seen(uuid) is 'The caller has looked at what this search found.';
+comment on function public.mark_search_seen(uuid) is 'Marks the results of this search as seen.';
 grant execute on function public.mark_search_seen(uuid) to authenticated;
 
 create or replace function private.forget_search_hits() returns integer
@@ -123,5 +123,5 @@ begin
   return forgotten;
 end
 $$;
-comment on function private.forget_search_hits() is 'Ends what saved searches found more than 90 days ago; returns how many. For the nightly job.';
+comment on function private.forget_search_hits() is 'Deletes results older than 90 days; returns how many. For the nightly job.';
 grant execute on function private.forget_search_hits() to service_role;

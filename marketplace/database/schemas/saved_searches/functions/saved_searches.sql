@@ -7,8 +7,8 @@ create or replace function private.savable_params() returns text[]
 language sql immutable set search_path = ''
 return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
 
--- Refuses what cannot be kept, and leaves the rest to the server, which understands searches: it makes them ready before it looks for new ads. Security
--- definer: what is made ready is nobody's to read or write, and looks at other people's searches to count one's own.
+-- Refuses invalid searches. The server, which parses searches, compiles them before it matches new ads. Security definer: the compiled form is
+-- closed, and other users' searches are counted.
 create or replace function private.check_saved_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

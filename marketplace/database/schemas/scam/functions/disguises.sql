@@ -1,16 +1,16 @@
--- Disguises that the guard sees through.
+-- Disguised text that scam detection normalises.
 
--- Letters that look like plain ones, beyond those of plain_letters(): Unicode's confusables (UTS #39, Unicode licence) of the scripts
--- next to Latin, small capitals, and letters in circles and squares. Asked only of texts that have one of them.
+-- Look-alikes of plain letters beyond those of plain_letters(): Unicode's confusables (UTS #39, Unicode licence) of scripts close to Latin, small
+-- capitals, and enclosed letters. Only used for texts that contain one of them.
 create or replace function private.fold_look_alikes(said text) returns text
 language sql immutable
 set search_path = ''
 return case when said ~ U&'[\0180-\02AF\0370-\03FF\0410-\058F\13A0-\13FF\1D00-\1DBF\1E80-\1EFF\2C60-\2CFF\A4D0-\A7FF\AB30-\ABBF\+010300-\+01032F\+01D200-\+01D24F\+01F150-\+01F18F]'
   then translate(said, 'ƀƂƃƄƉƌƍƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɠɡɢɣɦɨɩɪɫɭɯɳɴɵɼɽʀʂʋʏʐʙʜʟʠͿΘγηθσϜϳϺБЬгћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҽҿӀӇӉӍӏӨөԌՍՏՕագզհոռսցքօᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᴀᴄᴅᴇᴊᴋᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿⱧⱩⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꜰꜱꝀꝊꝋꝡꞘꞙꞟꞯꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𝈍𝈓𝈖𝈚𝈪🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉',
     'bbbbDdgFfllklNnOpRtTyZzslGgZzcTUEeJjrYyabddgggyhiiillwnnorrrsuyzbhlqJOynOoFjMbbrhwbbOoVvwbbrKKHCcTYyYyXeelHHMiOoGUSOwqqhnnugfoDRTiYAJEWMHYOGhZUbRWSVSLCPKdOhGBacdejkmooptuvwzrfnrstziipugyfyHKrHlKMNOoPpCcTYXLBPdDTGKJCZFMNLSRVHWXYAElOUihfsKOowFfuqJXBefoorruuyoirwozuvscoZBClMTXlXVFROLabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz') else said end;
-comment on function private.fold_look_alikes(text) is 'Letters that look like those of the Latin alphabet as these.';
+comment on function private.fold_look_alikes(text) is 'Replaces look-alikes of Latin letters.';
 
--- Whether a host stands in the text in its own letters as often as it was read there: one that came about by folding is another site.
+-- Whether a host occurs in the original text as often as in the normalised one: otherwise folding has created another site.
 create or replace function private.is_written_out(said text, host text, hosts text[]) returns boolean
 language sql immutable
 set search_path = ''
@@ -20,7 +20,7 @@ return (
   where btrim(regexp_replace(part[1], '^www\.', ''), '.-') = host
 );
 
--- A short first message that asks nothing; questions are asked by everybody.
+-- A short first message without a question; questions are common.
 create or replace function private.short_fingerprint(said text) returns bytea
 language sql immutable
 set search_path = ''

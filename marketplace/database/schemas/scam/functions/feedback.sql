@@ -1,6 +1,6 @@
--- What people make of what the guard found: the moderator who decides, the reader who says it is fine, the one who reports.
+-- Feedback on scam verdicts: from moderators, recipients and reporters.
 
--- Security definer: verdicts are closed. Only who got the message says so; nothing else changes.
+-- Security definer: verdicts are closed. Only the recipient can call it; nothing else changes.
 create or replace function public.say_harmless(message_id uuid) returns boolean
 language plpgsql security definer
 set search_path = ''
@@ -12,10 +12,10 @@ begin
   return found;
 end
 $$;
-comment on function public.say_harmless(uuid) is 'The reader of a message that was warned of says that it is none: counted for its rules. @returns whether there was such a message';
+comment on function public.say_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
 grant execute on function public.say_harmless(uuid) to authenticated;
 
--- Security definer: asked by functions that ask for the role first. Whom a moderator contradicts does not count.
+-- Security definer: called by functions that check the role. Feedback overruled by a moderator does not count.
 create or replace function private.labelled(days integer)
 returns table (message_id uuid, said text, label text, by text, at timestamptz, action text, rules text[])
 language sql stable security definer
@@ -42,7 +42,7 @@ begin atomic
 end;
 revoke execute on function private.labelled(integer) from public;
 
--- Security definer: messages are closed to those who are not in the conversation; the role is asked for first.
+-- Security definer: messages are readable by participants only; the role is checked first.
 create or replace function public.labelled_messages(days integer default 90)
 returns table (label text, said text, by text, at timestamptz, action text, rules text[])
 language plpgsql stable security definer
@@ -55,7 +55,7 @@ begin
 end
 $$;
 comment on function public.labelled_messages(integer) is
-  'For administrators: messages that people judged (by: moderator, report, reader), to measure the guard with. label is ok or what it was.';
+  'For administrators: messages with feedback (by: moderator, report, reader), to measure scam detection. label is ok or the pattern.';
 grant execute on function public.labelled_messages(integer) to authenticated;
 
 -- Security definer: as labelled_messages.
@@ -85,5 +85,5 @@ begin
 end
 $$;
 comment on function public.scam_rule_figures(integer) is
-  'For moderators, by rule: how many messages it found in so many days (at most 90), how many were kept back, and how many of all were right or wrong by what people made of them, also week by week.';
+  'For moderators, by rule: number of messages matched in this many days (at most 90), number held, and number right or wrong by feedback, also by week.';
 grant execute on function public.scam_rule_figures(integer) to authenticated;

@@ -1,4 +1,4 @@
--- Security definer: verdicts, originals and what is held are closed to those who write.
+-- Security definer: verdicts, originals and held messages are closed to senders.
 create or replace function private.judge_message() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -15,7 +15,7 @@ begin
   if new.kind = 'system' or coalesce(btrim(new.body), '') = '' then
     return new;
   end if;
-  -- Said again after a lost answer: it was judged the first time.
+  -- A retry after a lost answer: it was judged the first time.
   if exists (select from public.messages said where said.conversation_id = new.conversation_id and said.sender_id = new.sender_id
       and said.client_id = new.client_id) then
     return new;
@@ -33,7 +33,7 @@ begin
   known := private.sender_signals(new.sender_id, talk);
   judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
-    -- Meeting needs a number now and then: from here on one warning is enough.
+    -- A meet-up may need a phone number: further ones cause no warning.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
       and earlier.sender_id = new.sender_id and earlier.action = 'warn' and earlier.pattern = judged.pattern) then 'allow' else 'warn' end;
   end if;
@@ -52,7 +52,7 @@ begin
       raise exception using errcode = 'SK220', message = 'same_message_to_many', detail = jsonb_build_object('count', told);
     end if;
   end if;
-  -- The demo market shows what warnings look like; nobody is there to decide about what is held.
+  -- The demo market only shows warnings, since nobody reviews held messages.
   if judged.action in ('hold', 'block') and (new.kind <> 'text' or (select profile.is_demo from public.profiles profile where profile.id = new.sender_id)) then
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
@@ -74,7 +74,7 @@ begin
     else
       insert into public.held_messages (id, conversation_id, sender_id, body, client_id, pattern, state)
       values (new.id, talk.id, new.sender_id, new.body, new.client_id, judged.pattern, case judged.action when 'hold' then 'held' else 'blocked' end);
-      -- Nothing was said yet that the seller could hear of.
+      -- The seller has not seen any message yet.
       update public.conversations set opened_at = null where id = talk.id and last_sender_id is null;
       return null;
   end case;

@@ -1,7 +1,7 @@
--- From this sum of weights on, a message waits for a person.
+-- From this score on, a message is held for review.
 create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
 
--- Signals of a message in stretches of 40 words that overlap: phrases that are pages apart do not belong together.
+-- Signals of a message in overlapping windows of 40 words: distant phrases are unrelated.
 create or replace function private.stretches_of(words text[]) returns setof tsvector
 language sql stable
 set search_path = ''
@@ -30,7 +30,7 @@ begin
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
-    -- Two light rules of one pattern say the same thing twice; each heavy one is a reason of its own, and so is each fact of the sender.
+    -- Two light rules of one pattern count once; each severe one counts, and so does each fact about the sender.
     coalesce((select sum(counted) from (
       select coalesce(sum(weight) filter (where weight >= 50 or gravity = 1), 0) + case when bool_or(weight >= 50) then 0 else coalesce(max(weight) filter (where gravity > 1), 0) end as counted
       from applied group by pattern) as by_pattern), 0),
@@ -47,4 +47,4 @@ begin
   return judged;
 end
 $$;
-comment on function private.judge_text(text, text[]) is 'What the rules in force make of a text. Reads nothing but rules, words and known sites.';
+comment on function private.judge_text(text, text[]) is 'The result of the active rules for a text. Reads only rules, words and known sites.';

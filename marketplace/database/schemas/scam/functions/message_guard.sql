@@ -1,4 +1,4 @@
--- The text without what leads to its writer elsewhere. What hides in words cannot be cut out: then all of it is covered.
+-- The text without contact details. If they are hidden in words, the whole text is masked.
 create or replace function private.mask_contacts(said text) returns text
 language plpgsql stable
 set search_path = ''
@@ -13,14 +13,14 @@ begin
 end
 $$;
 
--- What the rules are told where ads are paid for here. Who has set a meet-up may talk about how to pay there. Security definer: the settings are closed.
+-- Context for rules if ads are paid for here. After agreeing on a meet-up, discussing payment is fine. Security definer: the settings are closed.
 create or replace function private.protected_pay(talk uuid default null) returns text
 language sql stable security definer
 set search_path = ''
 return (select 'protected_pay' from private.order_settings setting where setting.payments <> 'off' and not exists (
   select from public.deals deal where deal.conversation_id = protected_pay.talk and deal.state = 'scheduled'));
 
--- What the rules are told of who writes. Security definer: people's profiles and views are closed.
+-- Context about the sender. Security definer: other users' profiles and views are closed.
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
 language sql stable security definer
 set search_path = ''
@@ -51,9 +51,9 @@ return (
     select count(*) as said from public.messages message
     where message.conversation_id = both_know_each_other.talk and message.kind <> 'system' group by message.sender_id) as counted
 );
-comment on function private.both_know_each_other(uuid) is 'Whether both people of a conversation have written twice.';
+comment on function private.both_know_each_other(uuid) is 'Whether both users of a conversation have written twice.';
 
--- To how many others somebody has written the very same words within a week.
+-- To how many others the user has sent the same text within a week.
 create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
 language sql stable
 set search_path = ''
@@ -63,7 +63,7 @@ return (
     and verdict.created_at > now() - interval '7 days'
 );
 
--- Short things are said by everybody to everybody: "Is it still available?".
+-- Short common texts are exempt: "Is it still available?".
 create or replace function private.fingerprint(said text) returns bytea
 language sql immutable
 set search_path = ''
@@ -92,10 +92,10 @@ begin
   return said;
 end
 $$;
-comment on function public.reveal_message(uuid) is 'What a masked message said, for its two people, once both have written twice.';
+comment on function public.reveal_message(uuid) is 'The original of a masked message, for both users, once both have written twice.';
 grant execute on function public.reveal_message(uuid) to authenticated;
 
--- Security definer: only the appeal is the sender's to write.
+-- Security definer: senders can only write the appeal.
 create or replace function public.appeal_message(message_id uuid, reason text) returns public.held_messages
 language plpgsql security definer
 set search_path = ''
@@ -112,10 +112,10 @@ begin
   return held;
 end
 $$;
-comment on function public.appeal_message(uuid, text) is 'Asks a person to look at a message that was not delivered. Once per message.';
+comment on function public.appeal_message(uuid, text) is 'Requests a review of an undelivered message. Once per message.';
 grant execute on function public.appeal_message(uuid, text) to authenticated;
 
--- Security definer: delivers in the sender's name, after asking for the role.
+-- Security definer: delivers in the sender's name, after checking the role.
 create or replace function public.decide_held_message(message_id uuid, release boolean, statement text default null) returns public.held_messages
 language plpgsql security definer
 set search_path = ''
@@ -143,10 +143,10 @@ begin
   return held;
 end
 $$;
-comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers what was held or blocked, or says why not. The sender is told either way.';
+comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers a held or blocked message, or gives a reason against it. The sender is notified.';
 grant execute on function public.decide_held_message(uuid, boolean, text) to authenticated;
 
--- For the job: what was masked is kept for 90 days, verdicts as long.
+-- For the job: deletes masked originals and verdicts after 90 days.
 create or replace function private.forget_masked_originals() returns integer
 language sql
 set search_path = ''

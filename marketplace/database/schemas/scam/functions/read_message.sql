@@ -3,7 +3,7 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  -- How names of sites end; those that are words as well count only before a path.
+  -- Top-level domains; those that are also words count only before a path.
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
   numbers constant jsonb := private.number_words();
   joins constant text[] := array['plus', 'and', 'then', 'dash', 'minus', 'o', 'e', 'y', 'und', 'et', 'mais', 'mas', 'tiret', 'guion', 'traco', 'strich', 'dot', 'space',
@@ -23,9 +23,9 @@ declare
   letter text;
   words text[];
 begin
-  -- Patterns are dear to build, and a session keeps 32 of them: plain looks decide whether one is needed.
+  -- Compiling patterns is expensive, and a session caches 32 of them: plain checks first decide whether one is needed.
   if plain like '%''%' then
-    -- l'argent and what's: the one is two words, the other one.
+    -- l'argent and what's: the first is two words, the second one.
     plain := replace(regexp_replace(plain, '\m([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)''', '\1 ', 'g'), '''', '');
   end if;
   -- https : // souk-pay . example, souk-pay,com/x, tinyurl com/x1
@@ -42,7 +42,7 @@ begin
   if plain like '% .%/%' then
     plain := regexp_replace(plain, '([a-z0-9-]{2,}) +\. *(' || endings || ') */ *(?=[a-z0-9])', '\1.\2/', 'g');
   end if;
-  -- bit ly slash abc; the word for a slash means other things in Spanish and Portuguese, where the dot has to be said too.
+  -- bit ly slash abc; the word for a slash is ambiguous in Spanish and Portuguese, where the dot must be spelled out too.
   if plain like any (array['% slash %', '% schragstrich %']) then
     plain := regexp_replace(plain, '([a-z0-9-]{2,})[ .]+((dot|punkt|point) )?(' || endings || '|me|co|it|to|is) +(slash|schragstrich) +(?=[a-z0-9])', '\1.\4/', 'g');
   end if;
@@ -64,7 +64,7 @@ begin
     plain := regexp_replace(plain, ' +(punto|ponto|point) +(' || endings || ') */ *(?=[a-z0-9])', '.\2/', 'g');
   end if;
   if plain like '% at %' then
-    -- One looks at a site: that is no address.
+    -- "look at" a site: not an email address.
     plain := regexp_replace(plain, '\m(look|see|seen|photos?|pictures?|pics|images?|pay|paid|order|more|here|in|it|on|up|verify|confirm|track|buy|cheaper|available|info|details|visit|login|log|listed|found|shop) at ', '\1 zatz ', 'g');
   end if;
   if plain like any (array['% at %', '% arroba %', '% aroba %', '% klammeraffe %', '% arobase %']) then
@@ -103,7 +103,7 @@ begin
   end if;
 
   if plain <> translate(plain, '0123456789', '') or plain ~ '\m(zero|cero|null|seven|sete|siete|sieben|sept|nine|nove|nueve|neun|neuf|six|seis|sechs|two|dois|dos|zwei|deux)\M' then
-    -- Dates are no numbers to call.
+    -- Dates are not phone numbers.
     value := case when plain ~ '[0-9]' then regexp_replace(plain, '(?<![0-9./-])[0-3]?[0-9][./-][01]?[0-9][./-](19|20)?[0-9]{2}(?![0-9]|[./-][0-9])', ' zdatez ', 'g') else plain end;
     for piece in
       select part[1] from regexp_matches(value || ' zendz', '([0-9][0-9olisbz]*|[oil][0-9oli]*[0-9][0-9oli]*|o{2,3}(?![a-z])|(?:oi|io|ol)(?![a-z])|[a-z]+|[^a-z0-9 ]+)', 'g') as part
@@ -147,7 +147,7 @@ begin
   if plain like any (array['%£%', '%$%']) then found := found || 'foreign_amount'::text; end if;
 
   if plain ~ '\m[0-9]{2,5}\M' then found := found || 'number'::text; end if;
-  -- Where a clause ends: phrases and negations do not reach across.
+  -- Clause boundaries: phrases and negations do not span them.
   plain := regexp_replace(plain, '[.,;:!?\n]+( |$|\n)', ' zz ', 'g');
   words := array(select part[1] from regexp_matches(plain, '[a-z0-9]+', 'g') as part);
   -- w h a t s a p p
@@ -157,7 +157,7 @@ begin
   end if;
   -- c@rd, m0ney, vvhatsapp
   if plain ~ '[a-z][@$0-9|!][a-z]|[a-z]{2}[@$013457][^a-z0-9]|\m[@$013457][a-z]{2}|vv' then
-    -- The figure one may stand for an i or an l: both readings follow the words as they were written.
+    -- The digit one may stand for i or l: both readings are appended.
     foreach value in array array[translate(plain, '@$01|!3457', 'asoiiieast'), translate(plain, '@$01|!3457', 'asollleast'), replace(plain, 'vv', 'w')] loop
       if value <> plain then
         words := words || array(select part[1] from regexp_matches(value, '[a-z0-9]+', 'g') as part);
@@ -167,4 +167,4 @@ begin
   return (words, found, hosts)::private.reading;
 end
 $$;
-comment on function private.read_message(text) is 'A message as the rules see it.';
+comment on function private.read_message(text) is 'A message in normalised form for the rules.';

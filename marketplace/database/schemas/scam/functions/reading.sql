@@ -1,4 +1,4 @@
--- Compatible letters, look-alikes of other alphabets and accents as plain small letters.
+-- Folds compatibility letters, look-alikes of other alphabets and accents to plain lowercase letters.
 create or replace function private.plain_letters(said text) returns text
 language sql immutable
 set search_path = ''
@@ -6,14 +6,14 @@ return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes
   'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
   'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
   U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');
-comment on function private.plain_letters(text) is 'A text as it looks, in the letters of the Latin alphabet.';
+comment on function private.plain_letters(text) is 'A text as it looks, in Latin letters.';
 
 create or replace function private.trusts_host(host text) returns boolean
 language sql stable
 set search_path = ''
 return exists (select from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain);
 
--- Digits behind a word, in five languages: 'seven' is 7, 'double' doubles what follows (x2).
+-- Digits spelled as words, in five languages: 'seven' is 7, 'double' repeats the next (x2).
 create or replace function private.number_words() returns jsonb
 language sql immutable
 set search_path = ''
@@ -32,13 +32,13 @@ return '{
  "deux":"2","trois":"3","quatre":"4","cinq":"5","sept":"7","huit":"8","neuf":"9","dix":"10","douze":"12","treize":"13","quatorze":"14","seize":"16","vingt":"2","vingts":"8","trente":"3","quarante":"4","cinquante":"5","soixante":"6","cent":"00"
 }'::jsonb;
 
--- One run of digits: is it a telephone number? `pieces` are how many digits stood together, `spelled` how many were words.
+-- Whether a run of digits is a phone number. `pieces` are the lengths of its digit groups, `spelled` how many were words.
 create or replace function private.looks_like_phone(digits text, pieces integer[], spelled integer, international boolean) returns boolean
 language sql immutable
 set search_path = ''
 return case
   when international then char_length(digits) between 8 and 15
-  -- Digit by digit, or in words: nobody writes a price or a measure like that.
+  -- Digit by digit, or in words, which nobody does for prices or measures.
   when spelled >= 5 or (select count(*) from unnest(pieces) as piece where piece = 1) >= 6 then char_length(digits) between 7 and 15
   -- Partly in words: nine-one-two 345678.
   when spelled >= 3 and char_length(digits) between 9 and 13 then true
@@ -50,8 +50,8 @@ return case
   else false
 end;
 
--- Signals of a stretch of words, each with the place where its phrase ends: what the rules are asked about. What is asked of the
--- reader (do_pay) is the contrary behind a "not", in German and French also before one (dont_pay).
+-- Signals of a window of words, with the position where each phrase ends: the input of the rules. A request (do_pay) is negated by a preceding "not",
+-- in German and French also by a following one (dont_pay).
 create or replace function private.signals_of(words text[]) returns tsvector
 language plpgsql stable
 set search_path = ''
@@ -67,7 +67,7 @@ begin
     select place + 1, words[place] || words[place + 1], words[place] || words[place + 1] || ' '
     from generate_subscripts(words, 1) as place
     where char_length(words[place] || words[place + 1]) between 6 and 12
-    -- A stretch asks less often than that; it tells the planner to look each up instead of reading all words there are.
+    -- An overestimate that tells the planner to look up each phrase instead of scanning all words.
     limit 150
   ), heard as materialized (
     select distinct signal, asked.place as begins, asked.place + known.further_words as ends

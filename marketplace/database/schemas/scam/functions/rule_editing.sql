@@ -1,7 +1,7 @@
--- Administrators change the rules of the scam guard while the market runs. A rule is never overwritten: each change is a further
--- version, so that an old verdict still names what it was based on.
+-- Administrators can change scam rules at run time. A rule is never overwritten: each change adds a version, so that old verdicts still refer to the
+-- rules they were based on.
 
--- What a rule may speak of: signals that some word gives, and those that are found in a text or known of its sender.
+-- Signals that rules may use: from words, and found in the text or known about the sender.
 create or replace function private.known_signals() returns text[]
 language sql stable
 set search_path = ''
@@ -10,7 +10,7 @@ return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
--- Security definer: rules are closed to writing; the role is asked for first. So are the functions below.
+-- Security definer: rules are not writable; the role is checked first. So are the functions below.
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
 language plpgsql security definer
 set search_path = ''
@@ -54,7 +54,7 @@ begin
 end
 $$;
 comment on function public.save_scam_rule(text, text, text, integer, text) is
-  'For administrators: puts a rule in force as its next version, and retires the one before. The same again changes nothing.';
+  'For administrators: adds a version of a rule and retires the previous one. Does nothing if unchanged.';
 grant execute on function public.save_scam_rule(text, text, text, integer, text) to authenticated;
 
 create or replace function public.switch_scam_rule(id text, in_force boolean) returns public.scam_rules
@@ -78,7 +78,7 @@ begin
   return latest;
 end
 $$;
-comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or puts its last version in force again as a further one.';
+comment on function public.switch_scam_rule(text, boolean) is 'For administrators: retires a rule, or reactivates its last version as a new one.';
 grant execute on function public.switch_scam_rule(text, boolean) to authenticated;
 
 -- Security definer: private.judge_text() is closed; nothing is written.
@@ -97,5 +97,5 @@ begin
     'signals', to_jsonb(array(select distinct signal from unnest(reading.found || tsvector_to_array(private.signals_of(reading.words))) as signal order by signal)));
 end
 $$;
-comment on function public.try_scam_rules(text, text[]) is 'For moderators: what the rules in force make of a sentence: {action, score, pattern, rules, signals}. Nothing is kept.';
+comment on function public.try_scam_rules(text, text[]) is 'For moderators: tests a text against the active rules: {action, score, pattern, rules, signals}. Nothing is stored.';
 grant execute on function public.try_scam_rules(text, text[]) to authenticated;

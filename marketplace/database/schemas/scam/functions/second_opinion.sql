@@ -1,4 +1,4 @@
--- What the second opinion is formed of. Only the beginning of a long message counts.
+-- Features of the second classifier. Only the start of a long message counts.
 create or replace function private.opinion_features(words text[], found text[], heard tsvector[]) returns text[]
 language sql immutable
 set search_path = ''
@@ -16,7 +16,7 @@ return array(
   union
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
   union
-  -- What is asked, done or refused, together with each other concept of the stretch: do_pay+away.
+  -- Each action that is requested, done or refused, combined with each other concept of the window: do_pay+away.
   select least(act, other) || '+' || greatest(act, other)
   from unnest(heard) as stretch,
     lateral (select tsvector_to_array(stretch) || found) as said (signals),
@@ -25,7 +25,7 @@ return array(
     or act in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
 );
 
--- The learned opinion as signals for the rules: seems_bad, also surely_bad; seems_good; or none.
+-- The classifier's result as signals for the rules: seems_bad, also surely_bad; seems_good; or none.
 create or replace function private.second_opinion(features text[]) returns text[]
 language sql stable
 set search_path = ''

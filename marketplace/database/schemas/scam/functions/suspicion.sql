@@ -1,6 +1,6 @@
--- The checker of /help/safety: a link or a message, judged as the guard of the chat would, with the reasons. Nothing is fetched.
+-- The checker of /help/safety: checks a link or message like a chat message, with reasons. Nothing is fetched.
 
--- Security definer: judging is closed, so that nobody runs it over longer texts than these.
+-- Security definer: the rules are closed; limits the length of texts.
 create or replace function public.check_suspicion(said text) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -11,12 +11,12 @@ declare
 begin
   perform private.refuse_if(coalesce(btrim(said), '') = '', 'SK704', 'nothing_to_check');
   perform private.refuse_if(char_length(said) > 2000, 'SK705', 'check_too_long');
-  -- Judged as from somebody nobody knows: that is who sends such things.
+  -- Judged as from an unknown sender, which is the typical case.
   judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
     'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
-    -- Rules that only add weight to others say nothing by themselves.
+    -- Rules that only add weight to others are omitted.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
         from jsonb_array_elements(judged.rules) with ordinality as applied
@@ -29,5 +29,5 @@ begin
 end
 $$;
 comment on function public.check_suspicion(text) is
-  'What the guard makes of a text, for whoever asks: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
+  'The result for a text: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
 grant execute on function public.check_suspicion(text) to anon, authenticated;

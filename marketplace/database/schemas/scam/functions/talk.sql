@@ -1,7 +1,7 @@
--- What is said counts together with what the same person said just before: a fraud is often told in pieces. And what a judgement
--- rests on, as a sentence that people can read.
+-- A message is judged together with the sender's previous ones, since scams are often split over messages; and the sentence that a verdict is based
+-- on is found.
 
--- The sentence with which a rule came true: what follows it did not matter.
+-- The sentence that completed a rule's match: later ones did not matter.
 create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
 language plpgsql stable
 set search_path = ''
@@ -22,9 +22,9 @@ begin
   return left(sentences[cardinality(sentences)], 200);
 end
 $$;
-comment on function private.telling_sentence(text, text, text[]) is 'Which sentence of a text made a rule come true.';
+comment on function private.telling_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
 
--- The gravest rule of a judgement that says something by itself.
+-- The most severe rule that can match alone.
 create or replace function private.gravest_rule(judged private.judgement) returns text
 language sql stable
 set search_path = ''
@@ -33,9 +33,8 @@ return (
   where applied.value ->> 'pattern' = (judged).pattern order by applied.ordinality limit 1
 );
 
--- `earlier` is what the same person said before in this conversation. Together the words may only raise what they are alone, and
--- only by rules that did not apply to either: nobody is suspected twice for one sentence. What hurts does so in one message: its
--- words are everyday ones, and those of a talk about the fit of shoes add up to nothing.
+-- `earlier` has the sender's previous messages in this conversation. Together, texts only count by rules that match neither alone, so that no
+-- sentence counts twice. Insults must be in one message: their words are common, and harmless ones would add up.
 create or replace function private.judge_talk(earlier text[], said text, known text[]) returns private.judgement
 language plpgsql stable
 set search_path = ''
@@ -66,9 +65,9 @@ begin
   return together;
 end
 $$;
-comment on function private.judge_talk(text[], text, text[]) is 'A message as its reader gets it: after what was said before.';
+comment on function private.judge_talk(text[], text, text[]) is 'The verdict on a message, given the previous ones.';
 
--- The last three within a day, the oldest first.
+-- The last three within a day, oldest first.
 create or replace function private.said_before(talk uuid, sender uuid) returns text[]
 language sql stable
 set search_path = ''

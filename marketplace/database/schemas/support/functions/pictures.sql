@@ -1,4 +1,4 @@
--- Attachments are [{path, name}] of the ticket's own folder and nothing else.
+-- Attachments are [{path, name}] in the ticket's own folder only.
 create or replace function private.admit_ticket_pictures() returns trigger
 language plpgsql set search_path = '' as $$
 begin

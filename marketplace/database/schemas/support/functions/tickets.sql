@@ -1,4 +1,4 @@
--- Pictures go with their ticket, whatever it goes for. The storage service sweeps up bytes that have lost their row.
+-- Pictures are deleted with their ticket. The storage service sweeps files without a row.
 create or replace function private.forget_ticket_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13,7 +13,7 @@ $$;
 create or replace trigger forget_ticket_pictures after delete on public.tickets
   for each row execute function private.forget_ticket_pictures();
 
--- Takes what is due for two minutes, as for notifications.
+-- Claims due emails for two minutes, as for notifications.
 create or replace function private.claim_ticket_emails(lim integer)
 returns table (id bigint, kind text, email text, name text, ticket_no bigint, topic text, fields jsonb, has_account boolean,
   body text, pictures integer, transcript_lines integer, is_first boolean)
@@ -54,7 +54,7 @@ begin
 end
 $$;
 
--- For the function `contact`, which knows who calls and from where; the letter is theirs, the rules are here.
+-- For the function `contact`, which knows caller and network; the rules are enforced here.
 create or replace function public.file_ticket(ticket_id uuid, client_id uuid, person uuid, name text, email text, topic text, fields jsonb,
   body text, attachments jsonb, transcript jsonb)
 returns bigint
@@ -62,12 +62,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   filed bigint;
 begin
-  -- Sent again after a lost answer.
+  -- Idempotent after a lost answer.
   select known.ticket_no into filed from public.tickets known where known.client_id = file_ticket.client_id;
   if found then
     return filed;
   end if;
-  -- Nobody's mailbox is to be filled by others.
+  -- Prevents flooding the mailbox of another person.
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('ticket:' || lower(file_ticket.email), 0));
   perform private.refuse_if((select count(*) >= 5 from public.tickets known where lower(known.email) = lower(file_ticket.email)
       and known.created_at > now() - interval '1 day'), 'SK708', 'tickets_used_up');
@@ -80,9 +80,9 @@ begin
 end
 $$;
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
-  'Opens a ticket and gives its number; repeating it with the same client_id gives the same. For the service key.';
+  'Opens a ticket and returns its number; idempotent by client_id. For the service key.';
 
--- Security definer: what is said in a ticket is written by verbs only.
+-- Security definer: ticket messages are written by functions only.
 create or replace function public.reply_to_ticket(ticket_id uuid, body text, attachments jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -101,10 +101,10 @@ begin
     where ticket.id = mine.id;
 end
 $$;
-comment on function public.reply_to_ticket(uuid, text, jsonb) is 'Says more in one''s own ticket; a closed one opens again.';
+comment on function public.reply_to_ticket(uuid, text, jsonb) is 'Replies in the caller''s ticket; a closed one is reopened.';
 grant execute on function public.reply_to_ticket(uuid, text, jsonb) to authenticated;
 
--- Security definer: writes for the operator, after asking for the role.
+-- Security definer: writes for the operator, after checking the role.
 create or replace function public.answer_ticket(ticket_id uuid, body text, and_close boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,14 +119,14 @@ begin
   update public.tickets ticket set state = case when and_close then 'closed' else 'waiting_user' end,
       closed_at = case when and_close then now() end, changed_at = now()
     where ticket.id = answered.id;
-  -- The mail with the whole answer goes out in any case: the person asked for it.
+  -- The email with the answer is always sent: the user asked for it.
   perform private.notify(answered.person_id, 'ticket_answered',
     jsonb_build_object('ticket_id', answered.id, 'ticket_no', answered.ticket_no, 'line', left(btrim(body), 160)), said::text, array['in_app', 'push']);
   perform private.audit(case when and_close then 'ticket.answer_and_close' else 'ticket.answer' end, 'ticket:' || answered.ticket_no,
     jsonb_build_object('state', answered.state), jsonb_build_object('message_id', said));
 end
 $$;
-comment on function public.answer_ticket(uuid, text, boolean) is 'For moderators: answers a ticket, by mail and where the person has an account also there.';
+comment on function public.answer_ticket(uuid, text, boolean) is 'For moderators: answers a ticket, by email and, with an account, by notification.';
 grant execute on function public.answer_ticket(uuid, text, boolean) to authenticated;
 
 -- Security definer: as above.
@@ -142,10 +142,10 @@ begin
   perform private.audit('ticket.close', 'ticket:' || closed.ticket_no, jsonb_build_object('state', closed.state), null);
 end
 $$;
-comment on function public.close_ticket(uuid) is 'For moderators: nothing is left to do.';
+comment on function public.close_ticket(uuid) is 'For moderators: closes a ticket.';
 grant execute on function public.close_ticket(uuid) to authenticated;
 
--- Security definer: how long others waited is told as one figure only.
+-- Security definer: returns an aggregate of others' waiting times.
 create or replace function public.usual_answer_time() returns interval
 language sql stable security definer set search_path = '' as $$
   select case when count(*) >= 5 then percentile_cont(0.5) within group (order by waited) end
@@ -153,10 +153,10 @@ language sql stable security definer set search_path = '' as $$
     from public.ticket_messages said where said.created_at > now() - interval '90 days' group by said.ticket_id) as tickets
   where waited is not null
 $$;
-comment on function public.usual_answer_time() is 'The median until the first answer, over 90 days; null below five answers.';
+comment on function public.usual_answer_time() is 'The median time to the first answer, over 90 days; null below five answers.';
 grant execute on function public.usual_answer_time() to anon, authenticated;
 
--- For the job: what nobody goes on with is closed after 30 days, what is closed goes after a year.
+-- For the job: closes inactive tickets after 30 days, and deletes closed ones after a year.
 create or replace function private.forget_tickets() returns integer
 language plpgsql set search_path = '' as $$
 declare

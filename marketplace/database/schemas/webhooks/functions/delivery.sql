@@ -20,7 +20,7 @@ begin
   return private.send_webhook_test(known.id);
 end
 $$;
-comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Gives the number of the delivery.';
+comment on function public.test_webhook(uuid) is 'Sends an event of the type webhook.test. Returns the number of the delivery.';
 grant execute on function public.test_webhook(uuid) to authenticated;
 
 create or replace function public.resend_webhook(delivery_id bigint) returns public.webhook_deliveries
@@ -36,11 +36,10 @@ begin
   return again;
 end
 $$;
-comment on function public.resend_webhook(bigint) is 'Delivers once more, under the same webhook-id.';
+comment on function public.resend_webhook(bigint) is 'Delivers again with the same webhook-id.';
 grant execute on function public.resend_webhook(bigint) to authenticated;
 
--- For the job. A few of each endpoint but those that are busy, so that a slow one holds up no other; taken for a minute, which is longer
--- than a try lasts.
+-- For the job. Claims a few deliveries of each idle endpoint, so that a slow one delays no other, for a minute, which is longer than an attempt.
 create or replace function private.claim_webhooks(of_each integer, busy uuid[] default '{}')
 returns table (id bigint, attempts smallint, webhook_id uuid, url text, secrets text[], event_id uuid, type text, at timestamptz, data jsonb)
 language sql set search_path = '' as $$
@@ -67,13 +66,13 @@ language sql set search_path = '' as $$
   order by claimed.id
 $$;
 
--- After each try that failed: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by chance, so that endpoints that
--- went down together do not meet again. Then it is given up.
+-- Pauses after failed attempts: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by jitter, so that endpoints that failed
+-- together are not retried together. Then it is abandoned.
 create or replace function private.webhook_pause(attempts integer) returns interval
 language sql volatile set search_path = ''
 return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
 
--- What became of a try. `tried` is the attempt that the process had claimed: another one may have taken over since.
+-- The result of an attempt. `tried` is the attempt that the process had claimed: another process may have taken over since.
 create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
   wait_seconds integer)
 returns void
@@ -95,7 +94,7 @@ begin
     update public.webhooks webhook set failing_since = null where webhook.id = settled.webhook_id and webhook.failing_since is not null;
     return;
   elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
-    -- What is due later is found by the clock.
+    -- Finds later deliveries by their time.
     perform private.wake_job('deliver-webhooks', settled.due_at);
   end if;
   update public.webhooks webhook set

@@ -1,7 +1,7 @@
--- Triggers that record webhook events. Events contain ids only, and for public ads their public fields. If no endpoint subscribes to an
--- event, its trigger reads one small table and writes nothing.
+-- Triggers that record webhook events. Events contain ids only, and for public ads their public fields. If no endpoint subscribes to an event, its
+-- trigger reads one small table and writes nothing.
 
--- These are security definer because nobody may read webhooks.
+-- Security definer: webhooks are closed.
 create or replace function private.is_wanted(event text) returns boolean
 language sql stable security definer set search_path = ''
 return exists (select from public.webhooks webhook where webhook.enabled and event = any(webhook.events));
@@ -18,7 +18,7 @@ begin
   perform private.wake_job('deliver-webhooks');
 end
 $$;
-comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for the endpoints that subscribe to it, in the transaction that caused it.';
+comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for subscribed endpoints, in the transaction that caused it.';
 
 create or replace function private.listing_facts(ad public.listings) returns jsonb
 language sql stable set search_path = ''
@@ -74,7 +74,7 @@ $$;
 create or replace trigger tell_webhooks_of_end after delete on public.listings
   for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing_end();
 
--- Arguments of the trigger: the event, then the columns that its data names, as "column" or as "name=column".
+-- Trigger arguments: the event, then the columns for its data, as "column" or "name=column".
 create or replace function private.queue_webhook_event_of_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -91,7 +91,7 @@ create or replace trigger tell_webhooks after insert on public.profiles
 create or replace trigger tell_webhooks_of_end after delete on public.profiles
   for each row execute function private.queue_webhook_event_of_row('user.deleted', 'user_id=id');
 
--- A conversation held for review has not started: the seller does not see it yet.
+-- A held conversation has not started: the seller does not see it yet.
 create or replace trigger tell_webhooks after insert on public.conversations
   for each row when (new.opened_at is not null)
   execute function private.queue_webhook_event_of_row('conversation.started', 'conversation_id=id', 'listing_id', 'buyer_id', 'seller_id');
@@ -137,7 +137,7 @@ create or replace trigger tell_webhooks_of_change after update of state on publi
   for each row when (new.state = 'published' and old.state <> 'published')
   execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
 
--- Without the reporter, whom only moderators may know.
+-- Without the reporter, who is visible to moderators only.
 create or replace trigger tell_webhooks after insert on public.reports
   for each row
   execute function private.queue_webhook_event_of_row('report.made', 'report_id=id', 'report_no', 'target_kind', 'target_id', 'reason', 'state');

@@ -3,10 +3,10 @@ language sql immutable set search_path = ''
 return array['listing.published', 'listing.updated', 'listing.reserved', 'listing.sold', 'listing.expired', 'listing.hidden', 'listing.deleted',
   'user.created', 'user.deleted', 'conversation.started', 'message.created', 'offer.made', 'offer.accepted', 'offer.declined', 'offer.withdrawn',
   'deal.agreed', 'deal.completed', 'deal.cancelled', 'review.published', 'report.made', 'report.decided', 'ticket.opened'];
--- Plans of readers look at the constraints of a table.
+-- The planner reads the constraints of a table.
 grant execute on function private.webhook_event_types() to anon, authenticated, service_role;
 
--- Outside this machine everything is encrypted. What an address leads to is judged when it is connected to.
+-- https is required outside this machine. The address is checked again when connecting.
 create or replace function private.require_webhook_url(url text) returns void
 language sql immutable set search_path = ''
 return private.refuse_if(coalesce(url, '') !~* '^https://[^\s/?#@]+([/?#]\S*)?$'
@@ -17,7 +17,7 @@ create or replace function private.require_webhook_events(events text[]) returns
 language sql immutable set search_path = ''
 return private.refuse_if(not coalesce(events, '{}') <@ private.webhook_event_types(), 'SK857', 'no_such_event');
 
--- Security definer for all of these verbs: webhooks are closed, and each asks for the role.
+-- Security definer for all functions below: webhooks are closed, and each checks the role.
 create or replace function public.create_webhook(webhook_id uuid, url text, description text, events text[], sealed_secret text) returns public.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -37,7 +37,7 @@ begin
   return made;
 end
 $$;
-comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which makes the secret, seals it and shows it once.';
+comment on function public.create_webhook(uuid, text, text, text[], text) is 'For the function `webhooks`, which generates the secret, encrypts it and shows it once.';
 grant execute on function public.create_webhook(uuid, text, text, text[], text) to authenticated;
 
 create or replace function private.known_webhook(wanted uuid) returns public.webhooks
@@ -63,7 +63,7 @@ begin
   update public.webhooks webhook set url = update_webhook.url, description = btrim(coalesce(update_webhook.description, '')),
     events = array(select distinct wanted from unnest(update_webhook.events) as wanted order by wanted),
     enabled = update_webhook.enabled,
-    -- Whoever switches it on again gives it another five days.
+    -- Re-enabling restarts the period of five days.
     disabled_reason = case when update_webhook.enabled then null else webhook.disabled_reason end,
     failing_since = case when update_webhook.enabled and not before.enabled then null else webhook.failing_since end, changed_at = now()
   where webhook.id = before.id returning * into made;
@@ -85,14 +85,14 @@ declare
 begin
   update private.webhook_secrets secret set expires_at = now() + interval '24 hours'
     where secret.webhook_id = known.id and secret.expires_at is null;
-  -- Two sign at most: of several that were replaced within a day the last one counts.
+  -- At most two secrets sign: of several replaced within a day the last one counts.
   delete from private.webhook_secrets secret where secret.webhook_id = known.id and secret.id not in (
     select latest.id from private.webhook_secrets latest where latest.webhook_id = known.id order by latest.id desc limit 1);
   insert into private.webhook_secrets (webhook_id, sealed) values (known.id, sealed_secret);
   perform private.audit('webhook.rotate', known.id::text);
 end
 $$;
-comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The secret before it signs beside the new one for 24 hours.';
+comment on function public.rotate_webhook_secret(uuid, text) is 'For the function `webhooks`. The previous secret keeps signing next to the new one for 24 hours.';
 grant execute on function public.rotate_webhook_secret(uuid, text) to authenticated;
 
 create or replace function public.delete_webhook(webhook_id uuid) returns void
