@@ -14,7 +14,7 @@ interface Branding {
   readonly languages: readonly string[] | null
 }
 
-/** The settings of /admin/branding. Anything left out falls back to the environment. */
+/** The settings of /admin/branding. Omitted values fall back to the environment. */
 export function brandingOver({
   currency,
   languages,
@@ -50,7 +50,7 @@ export function brandingOver({
   }
 }
 
-/** The settings, and the brand of their last reading. Before the first reading, the brand is the configured name alone. */
+/** The settings and the brand as last read. Before the first read, the brand is the configured name alone. */
 export function followBrand(settings: LiveSettings, configuredName: string): { settings: LiveSettings; brand: Brand } {
   let name = configuredName
   let page: Readonly<Record<string, unknown>> = {}

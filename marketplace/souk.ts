@@ -49,7 +49,7 @@ import { prepareSavedSearches } from './search/saved-searches.ts'
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
 
-/** What Stripe's payment form needs (https://docs.stripe.com/security/guide#content-security-policy); on its page alone. */
+/** Required by Stripe's payment form (https://docs.stripe.com/security/guide#content-security-policy), on its page only. */
 const STRIPE_ORIGINS = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -132,7 +132,7 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       env: { ...stripeEnvironment(config), PAYMENTS: config.payments.provider, PUBLIC_URL: config.publicUrl },
     },
     'stripe-webhooks': {
-      // Signed by Stripe.
+      // Authenticated by Stripe's signature.
       verifyJwt: false,
       bodyLimitBytes: 512 * 1024,
       env: { STRIPE_WEBHOOK_SECRETS: config.payments.stripe?.webhookSecrets.join(',') ?? '' },
@@ -289,10 +289,7 @@ function captchaOrigins(config: MarketConfig): readonly string[] {
   return captcha.provider === 'hcaptcha' ? [own, 'https://hcaptcha.com', 'https://*.hcaptcha.com'] : [own]
 }
 
-/**
- * Derived from the installation's own secret, so that all its servers use the same key; configurable when browsers already know another
- * one.
- */
+/** Derived from the installation's secret, so that all its servers use the same key; configurable if browsers already know another one. */
 function pushKeyOf({ vapidPrivateKey }: MarketConfig, keyring: Keyring): Uint8Array {
   return vapidPrivateKey === null ? keyring.deriveSecret('vapid') : Buffer.from(vapidPrivateKey, 'base64url')
 }

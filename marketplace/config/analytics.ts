@@ -1,12 +1,12 @@
-/** A script of the operator's own choice that counts visits, loaded only for those who agree. */
+/** The operator's analytics script, loaded only for users who consent. */
 export type AnalyticsConfig = Readonly<{
-  /** The script itself: Plausible's, Umami's, Matomo's or any other that needs nothing but its address. */
+  /** The script's URL: Plausible, Umami, Matomo or any other that needs only its URL. */
   scriptUrl: string
-  /** Attributes of its element, such as `data-domain`. */
+  /** Attributes of the script element, such as `data-domain`. */
   attributes: Readonly<Record<string, string>>
-  /** Where it may send to. */
+  /** Origins that it may send to. */
   origins: readonly string[]
-  /** As people read it. */
+  /** Display name. */
   name: string
 }>
 
@@ -35,7 +35,7 @@ export const ANALYTICS_VARIABLES = {
 
 type Given = Partial<Record<keyof typeof ANALYTICS_VARIABLES, string>>
 
-/** Null without a script: then nothing is counted and nobody is asked. */
+/** Null without a script: then visits are not counted and nobody is asked. */
 export function readAnalytics(env: Given): AnalyticsConfig | null {
   const scriptUrl = env.ANALYTICS_SCRIPT_URL
   if (scriptUrl === undefined) return null

@@ -24,10 +24,10 @@ const VARIABLES = {
   ...PAYMENT_VARIABLES,
 } as const
 
-/** What the market adds to the configuration of the backend. */
+/** The market's settings in addition to the backend's. */
 export const MARKET_CONFIG = {
   name: 'Souk',
-  // Every channel here is a private one: a public one would be an open relay for anybody who has the page's key.
+  // All channels are private: a public one would be an open relay for anybody with the page's key.
   defaults: { REALTIME_PRIVATE_ONLY: '1' },
   variables: VARIABLES,
   problems: (given) =>
@@ -48,21 +48,21 @@ export const MARKET_CONFIG = {
 
 export type MarketConfig = Config &
   Readonly<{
-    /** Who runs this installation, as its legal pages name them; null names nobody. */
+    /** The operator as named on legal pages; null if not configured. */
     operatorName: string | null
     contactEmail: string | null
-    /** What new prices are in (ISO 4217). */
+    /** Currency of new prices (ISO 4217). */
     currency: string
-    /** Codes of the languages to offer, the default one first; empty for all that there are. */
+    /** Codes of the offered languages, the default one first; empty for all. */
     languages: readonly string[]
-    /** What counts visits, for those who agree. */
+    /** The analytics script, for users who consent. */
     analytics: AnalyticsConfig | null
     map: MapConfig | null
-    /** What answers questions to the support assistant. */
+    /** Language model of the support assistant. */
     assistant: ModelServer | null
-    /** What turns speech into text. */
+    /** Speech to text. */
     speech: ModelServer | null
-    /** What looks at pictures. */
+    /** Vision model. */
     vision: ModelServer | null
     /** A search engine beside the database; null searches in PostgreSQL. */
     search: SearchConfig | null
@@ -71,7 +71,7 @@ export type MarketConfig = Config &
     payments: PaymentsConfig
   }>
 
-/** The backend's configuration with what the market's variables mean. */
+/** The backend's configuration plus the market's settings. */
 export function readMarket(config: Config & { readonly own: Values<typeof VARIABLES> }): MarketConfig {
   const { own } = config
   return {
@@ -87,12 +87,12 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     vision: readVision(own),
     search: own.SEARCH_URL === undefined ? null : { urls: own.SEARCH_URL.split(','), name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
-    // So that everybody can try the whole of it; a demo elsewhere is somebody's own database.
+    // So that all features can be tried; with its own database, a demo has real users.
     payments: readPayments(own, config.demo && config.databaseUrl === null && !config.production ? 'test' : 'off'),
   }
 }
 
-/** @throws {ConfigError} naming every variable that is wrong, of both */
+/** @throws {ConfigError} that lists every invalid variable of both */
 export function loadMarketConfig(environment: Readonly<Record<string, string | undefined>>): MarketConfig {
   return readMarket(loadConfig(environment, MARKET_CONFIG))
 }

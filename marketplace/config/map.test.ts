@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadMarketConfig } from './config.ts'
 
-test('a map from elsewhere brings the origins that browsers may fetch it from', () => {
+test('an external map adds the origins that browsers may fetch it from', () => {
   expect(loadMarketConfig({}).map).toBeNull()
   const { map } = loadMarketConfig({
     MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',

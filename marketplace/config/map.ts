@@ -1,12 +1,12 @@
-/** A map from elsewhere in place of the app's own. */
+/** An external map in place of the bundled one. */
 export type MapConfig = Readonly<{
-  /** A MapLibre style; it goes before tiles. */
+  /** A MapLibre style; takes precedence over tiles. */
   styleUrl: string | null
-  /** Pictures by `{z}/{x}/{y}`. */
+  /** Raster tiles by `{z}/{x}/{y}`. */
   tilesUrl: string | null
-  /** Who must be named on the map. */
+  /** Attribution on the map. */
   attribution: string | null
-  /** Where browsers may fetch from for it: the origins of the addresses above, and what a style refers to. */
+  /** Origins that browsers may fetch from: those of the URLs above, and of what a style refers to. */
   origins: readonly string[]
 }>
 
@@ -33,13 +33,13 @@ export const MAP_VARIABLES = {
   },
 } as const
 
-/** Null without a style or tiles: the app then draws its own map. */
+/** Null without a style or tiles: the app then renders the bundled map. */
 export function readMap(env: Partial<Record<keyof typeof MAP_VARIABLES, string>>): MapConfig | null {
   const styleUrl = env.MAP_STYLE_URL ?? null
   const tilesUrl = env.MAP_TILES_URL ?? null
   if (styleUrl === null && tilesUrl === null) return null
   const named = (env.MAP_ORIGINS ?? '').split(',').map((origin) => origin.trim())
-  // A host such as {s}.tiles.example.com stands for several: only MAP_ORIGINS can say which.
+  // A host such as {s}.tiles.example.com stands for several: only MAP_ORIGINS can list them.
   const given = [styleUrl, tilesUrl].flatMap((url) => (url && URL.canParse(url) ? [new URL(url).origin] : []))
   return {
     styleUrl,

@@ -1,6 +1,6 @@
-/** A server that speaks OpenAI's protocol, its own or one of the many that speak it as well. */
+/** An OpenAI-compatible server. */
 export type ModelServer = Readonly<{
-  /** With the version, without a slash at the end: https://models.example.com/v1 */
+  /** Including the version, without a trailing slash: https://models.example.com/v1 */
   baseUrl: string
   apiKey: string | null
   model: string
@@ -37,17 +37,17 @@ export const MODEL_VARIABLES = {
 
 type ModelEnvironment = Partial<Record<keyof typeof MODEL_VARIABLES, string>>
 
-/** What answers questions to the support assistant; null when none is set, or no model is named: the servers have many. */
+/** Language model of the support assistant; null without a URL or model: servers offer many. */
 export function readAssistant(env: ModelEnvironment): ModelServer | null {
   return env.ASSISTANT_MODEL ? serverAt(env.ASSISTANT_BASE_URL, env.ASSISTANT_API_KEY, env.ASSISTANT_MODEL) : null
 }
 
-/** What turns speech into text; null when none is set. */
+/** Speech to text; null if not configured. */
 export function readSpeech(env: ModelEnvironment): ModelServer | null {
   return serverAt(env.SPEECH_BASE_URL, env.SPEECH_API_KEY, env.SPEECH_MODEL ?? MODEL_VARIABLES.SPEECH_MODEL.default)
 }
 
-/** What looks at pictures; null when none is set, or no model is named: which of them can see nobody can guess. */
+/** Vision model; null without a URL or model: not every model supports images. */
 export function readVision(env: ModelEnvironment): ModelServer | null {
   return env.VISION_MODEL ? serverAt(env.VISION_BASE_URL, env.VISION_API_KEY, env.VISION_MODEL) : null
 }

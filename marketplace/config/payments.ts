@@ -1,6 +1,6 @@
 import type { BuyerFee } from '../contract/orders/fee.ts'
 
-/** How things are paid for here: not at all, by the test provider, or by Stripe. */
+/** The payment provider: none, the test provider, or Stripe. */
 export type PaymentsConfig = Readonly<{
   provider: 'off' | 'test' | 'stripe'
   stripe: StripeConfig | null
@@ -16,7 +16,7 @@ export type StripeConfig = Readonly<{
   apiUrl: string | null
 }>
 
-/** Fees and time limits, as private.set_order_settings() takes them; amounts in units of the currency. */
+/** Fees and time limits, as parameters of private.set_order_settings(); amounts in units of the currency. */
 export type OrderSettings = Readonly<{
   payments: string
   fee_fixed: number
@@ -122,7 +122,7 @@ type Optional =
   | 'STRIPE_API_URL'
   | 'MEETUP_FEE'
 
-/** @param standard  the provider when none is set */
+/** @param standard  the default provider */
 export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsConfig {
   const asked = given.PAYMENTS ?? standard
   const provider = asked === 'test' || asked === 'stripe' ? asked : 'off'
@@ -151,7 +151,7 @@ export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsCo
   }
 }
 
-/** What pages say of the fee. */
+/** The fee as shown on pages. */
 export function buyerFeeOf({ settings }: PaymentsConfig): BuyerFee {
   return {
     ship: { fixed: settings.fee_fixed, percent: settings.fee_percent },
@@ -173,7 +173,7 @@ function stripeOf(given: Given): StripeConfig {
   }
 }
 
-/** What is wrong with the settings of payments together. */
+/** Problems of the payment settings in combination. */
 export function paymentProblems(given: Readonly<Record<string, unknown>>, isProduction: boolean): readonly string[] {
   if (given.PAYMENTS === 'test' && isProduction) return ['PAYMENTS=test moves no money and is refused in production']
   if (given.PAYMENTS !== 'stripe') return []

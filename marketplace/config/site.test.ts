@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadMarketConfig } from './config.ts'
 
-test('money is in euros and every language is offered unless the operator says otherwise', () => {
+test('the currency is the euro and every language is offered by default', () => {
   expect(loadMarketConfig({})).toMatchObject({ currency: 'EUR', languages: [], analytics: null })
   expect(loadMarketConfig({ CURRENCY: 'CHF', LANGUAGES: 'de, fr' })).toMatchObject({
     currency: 'CHF',
@@ -23,7 +23,7 @@ test.each([
   expect(() => loadMarketConfig(environment)).toThrow(Object.keys(environment).at(-1))
 })
 
-test('a script that counts brings its attributes, its origins and a name for people', () => {
+test('an analytics script has attributes, origins and a display name', () => {
   const given = {
     ANALYTICS_SCRIPT_URL: 'https://counts.example.com/js/script.js',
     ANALYTICS_ATTRIBUTES: 'data-domain=market.example.com, data-api=https://in.example.com/api?a=b',
@@ -37,7 +37,7 @@ test('a script that counts brings its attributes, its origins and a name for peo
   })
 })
 
-test('public channels are closed unless the operator opens them', () => {
+test('public channels are closed by default', () => {
   expect(loadMarketConfig({}).realtime.privateOnly).toBe(true)
   expect(loadMarketConfig({ REALTIME_PRIVATE_ONLY: '0' }).realtime.privateOnly).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Who runs the market, and its currency and languages. */
+/** The operator, and the market's currency and languages. */
 export const SITE_VARIABLES = {
   OPERATOR_NAME: {
     schema: { type: 'string', minLength: 1, maxLength: 120 },
@@ -23,7 +23,7 @@ export const SITE_VARIABLES = {
   },
 } as const
 
-/** @returns what is wrong, or null */
+/** @returns the problem, or null */
 export function currencyProblem(currency: string): string | null {
   const isKnown = Intl.supportedValuesOf('currency').includes(currency)
   return isKnown ? null : `CURRENCY must be ${SITE_VARIABLES.CURRENCY.expected}`

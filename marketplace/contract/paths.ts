@@ -31,7 +31,7 @@ export const paths = {
   categories: '/categories',
   post: '/post',
   editPost: (listingId: string) => `/post?edit=${encodeURIComponent(listingId)}`,
-  /** A new ad with the text and photos of one's own older one. */
+  /** A new ad with the text and photos of one of the user's older ads. */
   copyPost: (listingId: string) => `/post?copy=${encodeURIComponent(listingId)}`,
   /** A new ad with a prefilled form; the user still reviews and publishes it. */
   prefilledPost: (known: Partial<Record<PrefilledField, string>>) => `/post?${new URLSearchParams(known)}`,
@@ -49,12 +49,12 @@ export const paths = {
   order: (id: string) => `/order/${id}`,
   reportProblem: (orderId: string) => `/order/${orderId}/problem`,
   checkout: '/checkout',
-  /** Buying ads of one seller: `ad` once per ad, with `count` beside it for more than one of them. */
+  /** Checkout for ads of one seller: `ad` once per ad, followed by `count` for more than one unit. */
   buy: (...listingIds: readonly string[]) => `/checkout?${adsIn(listingIds)}`,
   /** Several items of one seller, before the checkout. */
   bundle: '/bundle',
   bundleOf: (...listingIds: readonly string[]) => `/bundle?${adsIn(listingIds)}`,
-  /** Paying an order that waits for its money: a document of its own, the only one that may load a provider's form. */
+  /** Pays an unpaid order, in its own document, the only one that may load a provider's form. */
   pay: (orderId: string) => `/pay/${orderId}`,
   deal: (id: string) => `/dashboard?tab=offers&deal=${encodeURIComponent(id)}`,
   reviews: '/dashboard?tab=reviews',
@@ -83,7 +83,7 @@ export const paths = {
   /** Figures about reports, decisions and appeals. */
   transparency: '/transparency',
   contact: '/contact',
-  /** One's own tickets and the answers. */
+  /** The user's tickets and the answers. */
   myTickets: '/contact?tickets',
   ticket: (id: string) => `/contact?ticket=${encodeURIComponent(id)}`,
 } as const

@@ -1,8 +1,8 @@
 import { type Language, languageOf } from './languages.ts'
 
 /**
- * What a message can be suspected of, and what its reader is told: in the thread, on the safety page and by the assistant.
- * The rules behind each are data (marketplace/database/seed/scam). Source: the product's part on trust, d1.
+ * Scam patterns and their warnings: in the thread, on the safety page and by the assistant. The rules of each are data
+ * (marketplace/database/seed/scam). Source: the product's part on trust, d1.
  */
 type InLanguages = Readonly<{ en: string } & Partial<Record<Language, string>>>
 
@@ -172,10 +172,10 @@ export const SCAM_PATTERNS = {
 
 export type ScamPatternId = keyof typeof SCAM_PATTERNS
 
-/** The pattern of a message's notice, in the language of the page; undefined for one this version does not know. */
+/** The pattern of a message's warning, in the page's language; undefined if this version does not know it. */
 export function scamPattern(id: string, language = 'en'): { title: string; advice: string } | undefined {
   if (!Object.hasOwn(SCAM_PATTERNS, id)) return undefined
-  const { title, advice }: ScamPattern = SCAM_PATTERNS[id as ScamPatternId] // asked for in the line above
+  const { title, advice }: ScamPattern = SCAM_PATTERNS[id as ScamPatternId] // checked in the line above
   const known = languageOf(language) ?? 'en'
   return { title: title[known] ?? title.en, advice: advice[known] ?? advice.en }
 }

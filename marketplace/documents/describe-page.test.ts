@@ -37,7 +37,7 @@ test("a category is described in the page's language, by its translated name", a
   expect((await describe('/browse?category=sofas', 'en'))?.title).toBe('Sofas · Souk')
 })
 
-test('a URL with a language is a page of its own, and all variants link to each other', async () => {
+test('a URL with a language is a separate page, and all variants link to each other', async () => {
   const plain = await describe('/help', 'fr')
   const french = await describe('/help?lang=fr', 'fr')
   expect(plain?.canonical).toBe('https://souk.example/help')
@@ -62,7 +62,7 @@ test("missing pages and the notice without scripts are in the page's language", 
   expect((await describe('/messages', 'es'))?.withoutScript).toMatch(/^Este sitio necesita JavaScript/)
 })
 
-test.each(LANGUAGES)('no page leaves a gap in $name', async ({ code }) => {
+test.each(LANGUAGES)('no description has an unfilled placeholder in $name', async ({ code }) => {
   for (const path of [
     '/',
     '/categories',

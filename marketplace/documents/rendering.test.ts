@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRendering } from './rendering.ts'
 
-/** A bundle like the one that the build produces: it reports its input, and does what the URL asks for. */
+/** A bundle like the build's: it reports its input, and behaves as the URL requests. */
 const BUNDLE = `
 import { loaded } from './words.js'
 export async function renderIn(language) {
@@ -37,7 +37,7 @@ const page = (address: string, changes: object = {}) => ({
   ...changes,
 })
 
-test('a page is rendered from its answers in its language, each of which has its own modules', async () => {
+test('a page is rendered from its answers in its language, with separate modules per language', async () => {
   const render = createRendering(bundle)
   const [english, german] = await Promise.all([
     render(page('/', { reads: '{"a":1}', config: '{"brandName":"Souk"}' })),
@@ -54,7 +54,7 @@ test('a page is rendered from its answers in its language, each of which has its
   expect(english.head).toBe('<link rel="preload">')
 })
 
-test('the same page with the same answers is rendered once, other answers are another page', async () => {
+test('the same page with the same answers is rendered once; other answers are rendered again', async () => {
   const render = createRendering(bundle)
   const bodies = await Promise.all([render(page('/a')), render(page('/a')), render(page('/a', { reads: '{"a":2}' }))])
   const [first, second, third] = bodies.map(({ body }) => JSON.parse(body) as { reads: string; times: number })
@@ -62,7 +62,7 @@ test('the same page with the same answers is rendered once, other answers are an
   expect(third).toMatchObject({ reads: '{"a":2}', times: 2 })
 })
 
-test('a page with other settings is rendered with them', async () => {
+test('changed settings are used for rendering', async () => {
   const render = createRendering(bundle)
   expect((await render(page('/', { config: '{"brandName":"One"}' }))).body).toContain('One')
   expect((await render(page('/', { config: '{"brandName":"Two"}' }))).body).toContain('Two')
@@ -83,7 +83,7 @@ test('an unresponsive thread is replaced', async () => {
   expect((await patient(page('/after'))).body).toContain('/after')
 })
 
-test("pages beyond the queue's limit are rejected at once", async () => {
+test("pages beyond the queue's limit are rejected immediately", async () => {
   const render = createRendering(bundle, { waiting: 2 })
   const rendered = await Promise.allSettled(['/1', '/2', '/3'].map((address) => render(page(address))))
   expect(rendered.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PageToRender, RenderedPage, RenderPage } from 'souk-backend/pages'
 
-/** What the thread is started with. */
+/** Data passed to the thread at start. */
 export interface RenderingData {
   /** Folder of the built pages. */
   readonly bundle: string
@@ -116,7 +116,7 @@ class RenderingThread {
     this.#limits = limits
     this.#worker = new Worker(join(import.meta.dirname, 'render-worker.ts'), {
       workerData: data,
-      // A small young generation: pages leave nothing behind, and the idle thread should not either.
+      // A small young generation: pages leave no live objects, and the thread is often idle.
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     this.#worker.unref()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insist } from './insist.ts'
 
-test('what was sent is noted as soon as the database is back', async () => {
+test('a sent message is recorded as soon as the database is back', async () => {
   let tries = 0
   await insist(async () => {
     tries += 1

@@ -1,8 +1,7 @@
 import type { Job } from 'souk-backend/jobs'
 
 /**
- * Tells the database the market's own domain, whose links the guard trusts, and its brand name, which nobody else may use. Runs at each
- * start, and removes old values.
+ * Stores the market's domain, whose links scam detection trusts, and its brand name, which is reserved. Runs at each start, and removes old values.
  */
 export function knowOwnSite(brandName: string): Job {
   return {

@@ -23,7 +23,7 @@ const hit = (number: number) => ({
   matched_on: ['word:lamp:title'],
 })
 
-test('the email of a saved search lists what was found and why, twenty ads at most', () => {
+test('the email of a saved search lists ads with reasons, twenty at most', () => {
   const hits = Array.from({ length: 20 }, (_, number) => hit(number))
   const email = notificationEmail(
     'Ben',
@@ -57,7 +57,7 @@ test('many notifications of one day become one list of at most twenty', () => {
   expect(email.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
 })
 
-test('an email about nothing is rejected', () => {
+test('an email without notifications is rejected', () => {
   expect(() => notificationEmail('Ben', [], links, english)).toThrow(RangeError)
 })
 

@@ -23,7 +23,7 @@ export interface EmailLinks {
 /** Nobody reads more than this in one email. */
 const MOST_ITEMS = 20
 
-/** One email for everything due to one person: a text of its own for one notification, a list for several. */
+/** One email for everything due to one user: the full text of a single notification, or a list. */
 export function notificationEmail(
   firstName: string,
   due: readonly DueNotification[],

@@ -11,7 +11,7 @@ test("the public key is a P-256 point in the browsers' format, and depends only 
   expect(vapidPublicKey(KEY)).not.toBe(vapidPublicKey(new Uint8Array(32).fill(6)))
 })
 
-test('a subscription cannot make the server call a machine on its own network', async () => {
+test('a subscription cannot make the server call private addresses', async () => {
   const browser = createECDH('prime256v1')
   browser.generateKeys()
   const keys = { p256dh: browser.getPublicKey('base64url'), auth: Buffer.alloc(16, 1).toString('base64url') }

@@ -3,13 +3,13 @@ import type { Movement, PaymentProvider } from '../payments/provider.ts'
 
 const AN_HOUR_MS = 3_600_000
 const A_DAY_MS = 24 * AN_HOUR_MS
-/** The provider's books begin earlier than ours: its report may have come on the next day. */
+/** Read from before our last entry: the provider's report may come a day later. */
 const OVERLAP_MS = 2 * A_DAY_MS
 
 /**
- * Compares the ledger with the payment provider's own books, from where the last comparison ended up to an hour ago, and alarms: every
- * difference is logged, kept in private.reconciliations and told to the administrators.
- * @param provider  null where nothing can be bought
+ * Compares the ledger with the payment provider's books, from the end of the last comparison up to an hour ago: every
+ * difference is logged, stored in private.reconciliations and reported to the administrators.
+ * @param provider  null without payments
  */
 export const reconcilePayments = (provider: PaymentProvider | null): Job => ({
   name: 'reconcile-payments',

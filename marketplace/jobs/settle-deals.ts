@@ -1,9 +1,9 @@
 import type { Job } from 'souk-backend/jobs'
 
 /**
- * Time-based changes of offers, deals and reviews: offers expire after 48 hours and reservations after 72, shipments without a word count
- * as received after 14 days, meet-ups are announced by reminders, and reviews that can no longer be answered are published. The database
- * functions already take the time into account; this persists the result and notifies people.
+ * Time-based changes of offers, deals and reviews: offers expire after 48 hours and reservations after 72, unconfirmed shipments count as received
+ * after 14 days, reminders of meet-ups are sent, and reviews that can no longer be answered are published. The database functions already take the
+ * time into account; this persists the result and notifies users.
  */
 export const settleDeals: Job = {
   name: 'settle-deals',

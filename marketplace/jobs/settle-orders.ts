@@ -1,14 +1,14 @@
 import type { Job, JobContext } from 'souk-backend/jobs'
 import type { PaymentProvider, PaymentTask, TaskOutcome } from '../payments/provider.ts'
 
-/** Calls to the provider at a time, and tasks per run: the next run comes within a minute. */
+/** Concurrent calls to the provider, and tasks per run: the next run is within a minute. */
 const AT_ONCE = 8
 const PER_RUN = 200
 
 /**
- * Time-based changes of orders (unpaid, not shipped, accepted by time, …), reports of the payment provider that wait, and what the provider
- * is asked to do. Each step is its own transaction and safe to repeat. Also woken by new tasks.
- * @param provider  null where nothing can be bought
+ * Time-based changes of orders (unpaid, not shipped, accepted by timeout, …), pending provider events, and tasks for the provider.
+ * Each step is a separate transaction and idempotent. Also woken by new tasks.
+ * @param provider  null without payments
  */
 export const settleOrders = (provider: PaymentProvider | null): Job => ({
   name: 'settle-orders',
@@ -30,7 +30,7 @@ async function askProvider(provider: PaymentProvider, context: JobContext): Prom
   return tasks.length
 }
 
-/** Marked as tried before the first call: after a crash, the provider is asked what it knows of them. */
+/** Marked as tried before the first call: after a crash, the provider is asked about them first. */
 async function dueTasks({ name }: PaymentProvider, { sql }: JobContext): Promise<readonly PaymentTask[]> {
   return sql<PaymentTask[]>`
     with due as materialized (
@@ -55,7 +55,7 @@ async function ask(provider: PaymentProvider, task: PaymentTask, context: JobCon
   try {
     await keepOutcome(provider.name, task, await provider.perform(task), context)
   } catch (error) {
-    // Unknown whether it did it: asked again, after a while.
+    // Outcome unknown: asked again later.
     log.warn({ err: error, task: task.key }, 'the payment provider did not answer')
     await sql`
       update private.payment_tasks set due_at = now() + interval '2 minutes', last_error = ${String(error).slice(0, 300)}
@@ -73,7 +73,7 @@ async function keepOutcome(
     case 'reported': {
       const { eventId, kind: what, reference, details } = outcome.report
       await sql`select public.take_provider_event(${provider}, ${eventId}, ${what}, ${reference}, ${sql.json(details)})`
-      // The others are done when their report is handled.
+      // The others are done once their event is handled.
       if (kind === 'cancel' || kind === 'dispute') {
         await sql`update private.payment_tasks set done_at = now(), last_error = null where key = ${key} and done_at is null`
       }

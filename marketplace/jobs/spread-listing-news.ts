@@ -2,7 +2,7 @@ import type { Job, JobContext } from 'souk-backend/jobs'
 
 const SEARCHES = 200
 
-/** Makes some of the saved searches ready that are not. @returns how many */
+/** Compiles some of the saved searches that need it. @returns how many */
 type PrepareSavedSearches = (sql: JobContext['sql'], log: JobContext['log']) => Promise<number>
 
 /**
@@ -25,7 +25,7 @@ export const spreadListingNews = (prepare: PrepareSavedSearches): Job => ({
   },
 })
 
-/** Words and categories change: saved searches are made ready anew every night. */
+/** Words and categories change: saved searches are recompiled every night. */
 export const refreshSavedSearches = (prepare: PrepareSavedSearches): Job => ({
   name: 'refresh-saved-searches',
   schedule: '41 3 * * *',

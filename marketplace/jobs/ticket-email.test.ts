@@ -31,7 +31,7 @@ test('the copy has number and text; without links for an unconfirmed address', (
   expect(member.action?.link).toBe(`${SITE}/contact?tickets`)
 })
 
-test('the operator reads who wrote what about which page, with a link to the inbox', () => {
+test('the operator’s email has author, text and page, with a link to the inbox', () => {
   const note = ticketEmail({ ...mail, kind: 'operator' }, SITE, english)
   expect(note.subject).toBe('New ticket no. 1001: Illegal content')
   expect(note.paragraphs[0]).toBe('Anna Silva, anna@example.com, no account.')
@@ -43,7 +43,7 @@ test('the operator reads who wrote what about which page, with a link to the inb
   )
 })
 
-test('the answer says how to reply: in the ticket with an account, by a new message without one', () => {
+test('the answer explains how to reply: in the ticket with an account, by a new message without one', () => {
   const answer = { ...mail, kind: 'answer' as const, body: 'We took it down.' }
   expect(ticketEmail(answer, SITE, english)).toMatchObject({
     paragraphs: ['We took it down.'],
@@ -53,7 +53,7 @@ test('the answer says how to reply: in the ticket with an account, by a new mess
   expect(ticketEmail({ ...answer, has_account: true }, SITE, english).action?.link).toBe(`${SITE}/contact?tickets`)
 })
 
-test('links are removed, sentences stay', () => {
+test('links are removed, other text is kept', () => {
   expect(withoutLinks('Pay at www.evil.example/now, or HTTP://x.y. Thanks.')).toBe('Pay at [link] or [link] Thanks.')
   expect(withoutLinks('It cost 12.50, e.g. on Monday.')).toBe('It cost 12.50, e.g. on Monday.')
 })

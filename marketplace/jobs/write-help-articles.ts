@@ -7,8 +7,8 @@ import { applying, type Help, type Payments } from '../contract/help/article.ts'
 /**
  * The help changes more often than the schema, so a starting server replaces the articles in the database unless they are the same. After
  * an upgrade the hourly run makes sure that the new version wins, in case a server of the former version wrote meanwhile.
- * @param file what the build made of the articles' Markdown
- * @param payments  who takes payments: the articles follow it
+ * @param file the articles as parsed by the build
+ * @param payments  the payment provider, which decides which articles apply
  */
 export function writeHelpArticles(file: string, payments: Payments): Job {
   return {

@@ -1,7 +1,7 @@
 import type { PaymentProvider } from './provider.ts'
 import type { StripeAccess } from './stripe/client.ts'
 
-/** The provider for the jobs; null where nothing can be bought. Stripe's client is loaded only where it is used. */
+/** The provider for the jobs; null without payments. Stripe's client is loaded on demand. */
 export async function openProvider(
   name: 'off' | 'test' | 'stripe',
   stripe: StripeAccess | null,

@@ -2,7 +2,7 @@ import type { JobContext } from 'souk-backend/jobs'
 
 type Sql = JobContext['sql']
 
-/** A row of private.payment_tasks with what providers need to know of its payment and its seller. */
+/** A row of private.payment_tasks with the data about payment and seller that providers need. */
 export interface PaymentTask {
   readonly key: string
   readonly kind: 'refund' | 'cancel' | 'transfer' | 'payout' | 'dispute'
@@ -10,20 +10,20 @@ export interface PaymentTask {
   /** The provider's reference of the payment. */
   readonly payment: string | null
   readonly charge: string | null
-  /** Smallest units of the currency. Of a transfer below zero: back from the seller's account. */
+  /** Minor units of the currency. Negative for a reversed transfer: back from the seller's account. */
   readonly amountMinor: number
   readonly currency: string
   /** The seller's account at the provider. */
   readonly account: string | null
   readonly accountTakesTransfers: boolean
-  /** Holder of the bank account that stands for one with the test provider. */
+  /** Account holder with the test provider. */
   readonly holder: string | null
   /** Whether a call may have been made already: look for its result first. */
   readonly wasTried: boolean
-  /** How often the provider refused. */
+  /** Number of refusals by the provider. */
   readonly attempts: number
   readonly askedAt: Date
-  /** What was made of the transfer that this one takes back. */
+  /** The transfer that this one reverses. */
   readonly transfer: string | null
 }
 
@@ -41,39 +41,39 @@ export type ReportKind =
   | 'payout_failed'
   | 'account'
 
-/** Something that happened at the provider, as private.provider_events stores it. */
+/** A provider event, as stored in private.provider_events. */
 export interface ProviderReport {
-  /** Stored and handled once. */
+  /** Unique: stored and handled once. */
   readonly eventId: string
   readonly kind: ReportKind
-  /** Of a payment, a task or an account. */
+  /** Reference of a payment, task or account. */
   readonly reference: string
   readonly details: Readonly<Record<string, string | number | boolean | readonly string[] | null>>
 }
 
 export type TaskOutcome =
   | { readonly is: 'reported'; readonly report: ProviderReport }
-  /** The provider has it and reports later, or does it later; ask again after these minutes. */
+  /** The provider accepted it and reports later, or is not ready; ask again after these minutes. */
   | { readonly is: 'later'; readonly minutes: number; readonly why: string; readonly isRefused?: boolean }
   /** Needs the operator. */
   | { readonly is: 'stuck'; readonly why: string }
 
-/** Money that moved at the provider, from its own books. */
+/** A movement in the provider's own books. */
 export type Movement = Readonly<{
   id: string
   kind: 'payment' | 'refund' | 'refund_failed' | 'transfer' | 'payout' | 'dispute' | 'dispute_won' | 'other'
-  /** Of the payment, or the key of the task. */
+  /** Reference of the payment, or key of the task. */
   reference: string
   amountMinor: number
   currency: string
-  /** What the provider keeps of it. */
+  /** The provider's fee. */
   feeMinor: number
 }>
 
 export interface PaymentProvider {
   readonly name: 'test' | 'stripe'
-  /** Does one task. Safe to repeat. @throws when the provider cannot be reached */
+  /** Executes one task. Idempotent. @throws if the provider cannot be reached */
   perform(task: PaymentTask): Promise<TaskOutcome>
-  /** What the provider's books say of a time; `accounts` are those of sellers who were paid out then. */
+  /** The provider's movements of a period; `accounts` are those of sellers with payouts in it. */
   movements(time: { since: Date; until: Date; accounts: readonly string[] }, sql: Sql): AsyncIterable<Movement>
 }

@@ -1,6 +1,6 @@
 import type { Movement, PaymentProvider, PaymentTask, TaskOutcome } from './provider.ts'
 
-/** What becomes of payouts to these holders of accounts: a day later, or sent back by the bank. */
+/** Results of payouts to these account holders: a day later, or returned by the bank. */
 export const LATE_PAYOUT = /^late payout$/i
 export const NO_PAYOUT = /^no payout$/i
 const A_DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const KINDS = {
   dispute_won: 'dispute_won',
 } as const
 
-/** Moves no money: does everything at once and reports it. Its books are its reports. */
+/** Moves no money: executes everything immediately and reports it. Its reports are its books. */
 export const testProvider: PaymentProvider = {
   name: 'test',
   perform: async (task) => outcomeOf(task),

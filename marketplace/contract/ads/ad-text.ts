@@ -101,7 +101,7 @@ const MESSENGER = [
   /\b(whats ?app|telegram|viber|signal|snapchat|instagram|insta|facebook)\b[^\n]{0,15}@[a-z0-9_.]{3,}/i,
 ]
 
-/** Contact details that bypass the messages: where most fraud begins, and users are unprotected. */
+/** Contact details that bypass messages, where most fraud starts and users are unprotected. */
 function contactProblem(text: string, where: Where): Refusal | undefined {
   const says = (rules: RegExp[]) => rules.some((rule) => rule.test(text))
   if (says(MAIL)) return { code: 'SK147', details: { part: where } }

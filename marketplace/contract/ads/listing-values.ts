@@ -14,5 +14,5 @@ export type Sort = (typeof SORTS)[number]
 export const SELLER_TYPES = ['private', 'business'] as const satisfies readonly SellerType[]
 
 export const VIEWS = ['grid', 'list', 'map'] as const
-/** How results are laid out. The map is shown beside a list of the same ads. */
+/** The layout of results. The map is shown next to a list of the same ads. */
 export type View = (typeof VIEWS)[number]

@@ -12,7 +12,7 @@ export type Chapter = (typeof CHAPTERS)[number]
 export interface Article {
   /** Its file name and the end of its URL; the same in every language. */
   readonly id: string
-  /** Applies only while items can be paid for here, or only while they can't; without it, always. */
+  /** Shown only if items can be paid for here, or only if they can't; without it, always. */
   readonly payments?: 'on' | 'off'
   readonly topic: HelpTopic
   /** Sub-heading on the topic's page. */
@@ -36,10 +36,10 @@ export interface Article {
   readonly updated: string
 }
 
-/** Who takes payments for items. */
+/** The payment provider. */
 export type Payments = 'off' | 'test' | 'stripe'
 
-/** The articles of an installation where items can be paid for, or of one where they can't. */
+/** The articles of an installation with or without payments. */
 export function applying(articles: readonly Article[], payments: Payments): readonly Article[] {
   return articles.filter((article) => article.payments !== (payments === 'off' ? 'on' : 'off'))
 }

@@ -1,17 +1,17 @@
 import type { Language } from '../languages.ts'
 import type { Topic } from './contact.ts'
 
-/** What the support widget and the function `ai-support-assistant` agree on. */
+/** Contract between the support widget and the function `ai-support-assistant`. */
 
 export const ASSISTANT = {
   functionName: 'ai-support-assistant',
-  /** Code points of one question. */
+  /** Maximum length of a question, in code points. */
   maxMessage: 2000,
-  /** Lines of the conversation so far that go along with a question, and code points of each. */
+  /** Maximum number of previous messages sent with a question, and code points of each. */
   earlier: { lines: 6, maxLine: 800 },
-  /** Questions within an hour: of somebody signed in, and of an address without an account, which also has so many at once. */
+  /** Questions per hour: of a signed-in user, and of an address without an account, which has a burst limit too. */
   perHour: { signedIn: 60, guest: 30, guestAtOnce: 6 },
-  /** Shown as chips are the first three; the others stand in for those that were used. */
+  /** The first three are shown as chips; the others replace used ones. */
   prompts: [
     'How do I create a listing?',
     'How do I search for items?',
@@ -23,15 +23,15 @@ export const ASSISTANT = {
 
 export interface AssistantQuestion {
   readonly message: string
-  /** The path of the page that the question is asked on. */
+  /** Path of the page where the question is asked. */
   readonly context?: string
-  /** Of that page: the answer is in it. Without it, in the first that the browser accepts. */
+  /** Language of the page, for the answer. Without it, the first accepted by the browser. */
   readonly language?: Language
-  /** As IANA names it, for times in the answer. */
+  /** IANA time zone, for times in the answer. */
   readonly timeZone?: string
-  /** What was said before, oldest first. It comes from the page: good for following the conversation, proof of nothing. */
+  /** Previous messages, oldest first. They come from the page: context only, not trusted. */
   readonly earlier?: readonly SaidBefore[]
-  /** Sent by the client, never believed: who asks is in the token. */
+  /** Sent by the client and ignored: the token identifies the user. */
   readonly userId?: string | null
 }
 
@@ -43,29 +43,29 @@ export interface SaidBefore {
 export interface AssistantReply {
   /** Plain text; lines are paragraphs. */
   readonly response: string
-  /** What to do, in order: shown as numbered steps below the text. */
+  /** Steps in order: shown numbered below the text. */
   readonly steps?: readonly string[]
   /** The tool that was used, if any. */
   readonly functionCalled?: string
-  /** Pages of this very site, for buttons below the text. */
+  /** Pages of this site, shown as buttons below the text. */
   readonly links: readonly AssistantLink[]
   readonly proposal?: AssistantProposal
-  /** What one may say next, as chips. Without them, the page shows its own. */
+  /** Suggested replies, shown as chips. Without them, the page shows its own. */
   readonly chips?: readonly string[]
 }
 
-/** Something that the assistant would do, and that is done only when the person confirms it in the card. */
+/** An action proposed by the assistant, performed only if the user confirms it in the card. */
 export interface AssistantProposal {
   readonly kind: 'open_ticket'
   readonly topic: Topic
-  /** The first line of the ticket, in the person's words. */
+  /** The first line of the ticket, in the user's words. */
   readonly summary: string
 }
 
 export interface AssistantLink {
   readonly label: string
   readonly path: string
-  /** Of an ad: where it is, and the path of its photo in storage. It is then shown as a card. */
+  /** For an ad: its place, and the path of its photo in storage. It is then shown as a card. */
   readonly detail?: string
   readonly photo?: string
 }

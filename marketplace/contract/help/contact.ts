@@ -79,7 +79,7 @@ export interface Ticket {
   readonly language?: Language
 }
 
-/** A reply in one's own ticket. */
+/** A reply in the user's ticket. */
 export interface TicketReply {
   readonly ticketId: string
   readonly body: string

@@ -5,7 +5,7 @@ import { hitsIn } from './search-hit-text.ts'
 
 const adOf = (payload: NotificationPayload) => paths.listing(textIn(payload, 'listing_id'))
 
-/** Texts about messages, saved searches, saved ads and one's own ads. */
+/** Texts about messages, saved searches, saved ads and the user's own ads. */
 export const LISTING_SENTENCES: Sentences = {
   message: (payload, reader) => {
     const { t } = reader

@@ -6,7 +6,7 @@ import { LISTING_SENTENCES } from './listing-sentences.ts'
 import type { NotificationPayload, NotificationText, Sentences } from './notification-text.ts'
 import { ORDER_SENTENCES } from './order-sentences.ts'
 
-/** Parameters of the tokens in unsubscribe links, which are signed with a secret of their own. */
+/** Parameters of the tokens in unsubscribe links, which are signed with a separate secret. */
 export const UNSUBSCRIBE = { audience: 'unsubscribe', algorithm: 'HS256' } as const
 
 /** One function per kind in public.notification_kinds; a test compares both lists. */

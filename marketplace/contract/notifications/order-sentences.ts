@@ -4,7 +4,7 @@ import type { Reader } from '../words/say.ts'
 import { about, moneyIn, namesIn, numberIn, textIn } from './notification-facts.ts'
 import type { NotificationPayload, NotificationText, Sentences } from './notification-text.ts'
 
-/** The facts that texts about orders mention: other person, thing, the reader's amount, and what goes back to the buyer. */
+/** The facts in texts about orders: other user, item, the reader's amount, and the refund. */
 const factsOf = (payload: NotificationPayload, reader: Reader) => ({
   ...namesIn(payload, reader),
   amount: moneyIn(payload, 'amount_minor', reader),

@@ -12,7 +12,7 @@ const HOME: Address = {
 }
 const problems = (changed: Partial<Address>) => addressProblems(tidyAddress({ ...HOME, ...changed }))
 
-test('a whole address has no problems, and is printed as its country does', () => {
+test('a complete address is valid and printed in its country’s format', () => {
   const home = tidyAddress(HOME)
   expect(addressProblems(home)).toEqual({})
   expect(addressLines(home)).toEqual(['Marta Carvalho', 'Rua da Graça 84', '2.º Dto.', '1170-169 Lisboa'])
@@ -21,7 +21,7 @@ test('a whole address has no problems, and is printed as its country does', () =
   expect(addressLines(london).at(-1)).toBe('London N1 9GU')
 })
 
-test('names what is missing, too long or not as the country writes it', () => {
+test('missing, too long and malformed fields are reported', () => {
   expect(problems({ name: ' ', town: '' })).toEqual({ name: 'missing', town: 'missing' })
   expect(problems({ street: 'a'.repeat(121) })).toEqual({ street: 'too_long' })
   expect(problems({ postcode: '1170169' })).toEqual({ postcode: 'invalid' })

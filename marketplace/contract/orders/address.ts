@@ -1,4 +1,4 @@
-/** Addresses that parcels go to: the contract between /checkout, the function `addresses` and packing slips. */
+/** Delivery addresses: the contract between /checkout, the function `addresses` and packing slips. */
 
 export interface Address {
   readonly name: string
@@ -34,12 +34,12 @@ export const ADDRESS_LENGTH: Readonly<Record<AddressField, number>> = {
 /** Per account; the database refuses more. */
 export const MOST_ADDRESSES = 10
 
-/** Encryption at rest: direct A256GCM, the owner's id in the header. */
+/** Encryption at rest: direct A256GCM, with the owner's id in the header. */
 export const ADDRESS_SEAL = { alg: 'dir', enc: 'A256GCM' } as const
 
 const OPTIONAL: readonly AddressField[] = ['extra', 'phone']
 
-/** Countries that can be chosen, with their postcodes as CLDR describes them. Case and spaces around are ignored. */
+/** Available countries, with postcode formats from CLDR. Case and surrounding spaces are ignored. */
 // biome-ignore format: one country per entry
 const POSTCODES: Readonly<Record<string, RegExp>> = {
   AT: /^\d{4}$/, AU: /^\d{4}$/, BE: /^\d{4}$/, BG: /^\d{4}$/, BR: /^\d{5}-?\d{3}$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/, CH: /^\d{4}$/,
@@ -52,10 +52,10 @@ const POSTCODES: Readonly<Record<string, RegExp>> = {
 
 export const ADDRESS_COUNTRIES: readonly string[] = Object.keys(POSTCODES)
 
-/** The postcode stands behind the town, on a line of its own or with it. */
+/** The postcode follows the town, on a separate line or the same. */
 const POSTCODE_LAST = ['AU', 'BR', 'CA', 'GB', 'IE', 'JP', 'NZ', 'US']
 
-/** Without spaces around, the postcode in capitals. */
+/** Trims spaces, and capitalises the postcode. */
 export function tidyAddress(given: Address): Address {
   const tidy = (text: string) => text.trim().replace(/\s+/g, ' ')
   return {
@@ -69,7 +69,7 @@ export function tidyAddress(given: Address): Address {
   }
 }
 
-/** What is wrong with a tidy address, per field; empty when a parcel can go there. */
+/** Problems of a normalised address, per field; empty if it is valid. */
 export function addressProblems(address: Address): Partial<Record<AddressField, AddressProblem>> {
   const problems: Partial<Record<AddressField, AddressProblem>> = {}
   for (const field of addressFields()) {

@@ -2,10 +2,10 @@ import { minorPerUnit } from '../money/money.ts'
 
 export type OrderDelivery = 'ship' | 'meet'
 
-/** What buyers pay for protection: a fixed part in units of the currency, and a percentage of the items. */
+/** The buyer protection fee: a fixed part in units of the currency, and a percentage of the items. */
 export type BuyerFee = Readonly<Record<OrderDelivery, Readonly<{ fixed: number; percent: number }>>>
 
-/** The fee in minor units, for pages; the database decides (private.buyer_fee). */
+/** The fee in minor units, for display; the database decides (private.buyer_fee). */
 export function buyerFeeMinor(itemsMinor: number, delivery: OrderDelivery, fee: BuyerFee, currency: string): number {
   const { fixed, percent } = fee[delivery]
   // In hundredths of a percent, as the database stores it.

@@ -60,8 +60,8 @@ test('SQL raises nothing else: no free text, and no unlisted code', () => {
   expect(others.filter(({ rest }) => !STANDARD.some((code) => rest.includes(`'${code}'`)))).toEqual([])
 })
 
-test('SQL contains no sentences for people: only codes with parameters', () => {
-  /** Comments, and text for programs and logs only. */
+test('SQL contains no messages for users: only codes with parameters', () => {
+  /** Except comments, and text for programs and logs. */
   const aside = /--.*|comment on\s(?:[^;']|'[^']*')*;|raise (?:exception|warning)\s(?:[^;']|'[^']*')*;/g
   const sentences = schemas.flatMap(({ file, text }) =>
     [...text.replaceAll(aside, '').matchAll(/'[A-Z][\p{L}’-]*:? [\p{L}’“”]*[^'\n]*'/gu)].map(

@@ -9,7 +9,7 @@ export const MAX_EXCLUDED = 20
 const MAX_QUERY = 200
 const MAX_WORD = 40
 const MAX_PRICE_MINOR = 100_000_000
-/** Cursors are walked from the first page: an address may not ask for an endless walk. */
+/** Pages are read from the first one, so the number in a URL is bounded. */
 const MAX_PAGE = 40
 
 const KEYS = new Set(
@@ -17,7 +17,7 @@ const KEYS = new Set(
     ' ',
   ),
 )
-/** No part of a search: the language of the page, and what other sites add to a link. */
+/** Not part of a search: the page's language, and tracking parameters of other sites. */
 const NOT_OURS = /^(lang|utm_.*|fbclid|gclid|msclkid|ref)$/
 const MAX_LABEL = 80
 const ATTRIBUTE_KEY = /^[a-z][a-z0-9_]{0,40}$/
@@ -27,7 +27,7 @@ const MAX_VALUE = 80
 const NUMBER = '-?\\d{1,9}(?:\\.\\d{1,3})?'
 const RANGE = new RegExp(`^(${NUMBER})?\\.\\.(${NUMBER})?$`)
 
-/** Reads an address. A key or a value that makes no sense is left out, and its key is named in `ignored`. */
+/** Parses a URL. Invalid keys and values are dropped, and the key is listed in `ignored`. */
 export function readSearch(params: URLSearchParams): { state: SearchState; ignored: string[] } {
   const ignored = [...new Set(params.keys())].filter(
     (key) => !KEYS.has(key) && !key.startsWith(ATTRIBUTE_PREFIX) && !NOT_OURS.test(key),
@@ -65,7 +65,7 @@ export function readSearch(params: URLSearchParams): { state: SearchState; ignor
   return { state, ignored }
 }
 
-/** Reads a price as people type it ("12", "9,50", "1 200"), in minor units of the market's currency; null when it is no price. */
+/** Parses a typed price ("12", "9,50", "1 200"), in minor units of the market's currency; null if invalid. */
 export function readPrice(text: string): number | null {
   const currency = marketCurrency()
   const [whole = '', decimals = '', ...more] = text.replace(/[\s\p{Sc}]/gu, '').split(/[.,]/)
@@ -75,7 +75,7 @@ export function readPrice(text: string): number | null {
   return minor <= MAX_PRICE_MINOR ? minor : null
 }
 
-/** Words to leave out as people type them, each once; null when there is none. */
+/** Parses typed words to exclude, deduplicated; null if there are none. */
 export function readExcluded(text: string): string[] | null {
   const words = text
     .toLowerCase()
@@ -96,7 +96,7 @@ function readPage(text: string): number | null {
   return page >= 1 && page <= MAX_PAGE ? page : null
 }
 
-/** What is well formed by itself and means nothing together. */
+/** Combinations of valid values that make no sense together. */
 function dropContradictions(state: SearchState, ignored: string[]): void {
   if (state.priceMin !== null && state.priceMax !== null && state.priceMin > state.priceMax) {
     state.priceMin = null
@@ -113,7 +113,7 @@ function dropContradictions(state: SearchState, ignored: string[]): void {
   }
 }
 
-/** Reads `attr.colour=blue&attr.colour=red`, `attr.width_cm=80..120`, `attr.year=..2010` and `attr.boxed=true`. */
+/** Parses `attr.colour=blue&attr.colour=red`, `attr.width_cm=80..120`, `attr.year=..2010` and `attr.boxed=true`. */
 function readAttributes(params: URLSearchParams, ignored: string[]): Record<string, AttributeChoice> {
   const attributes: Record<string, AttributeChoice> = {}
   for (const name of new Set(params.keys())) {
@@ -139,7 +139,7 @@ function readChoice(texts: readonly string[]): AttributeChoice | null {
   return min !== null && max !== null && min > max ? null : { min, max }
 }
 
-/** An area that we know needs its name alone; a town stands with its point, a point may stand alone. */
+/** A known area needs only its name; a town has coordinates, which may also stand alone. */
 function readNear(params: URLSearchParams, ignored: string[]): Near | null {
   const label = params.get('place')?.trim().slice(0, MAX_LABEL) || null
   const [latText, lngText] = [params.get('lat'), params.get('lng')]
@@ -155,7 +155,7 @@ function readNear(params: URLSearchParams, ignored: string[]): Near | null {
   return null
 }
 
-/** "-9.2,38.7,-9.1,38.8"; null when it is no part of the world. */
+/** "-9.2,38.7,-9.1,38.8"; null if it is not a valid box. */
 function readBox(text: string): Box | null {
   const sides = text.split(',').map((side) => (/^-?\d{1,3}(\.\d{1,6})?$/.test(side) ? Number(side) : Number.NaN))
   const [west = Number.NaN, south = Number.NaN, east = Number.NaN, north = Number.NaN] = sides

@@ -1,11 +1,11 @@
 import type { AttributeFilter } from './search.ts'
 
-/** What one attribute must be: one of some values, a range with either end open, or yes or no. */
+/** An attribute filter: one of some values, a range with either end open, or a boolean. */
 export type AttributeChoice = readonly string[] | boolean | AttributeRange
 
 export type AttributeRange = Readonly<{ min: number | null; max: number | null }>
 
-/** Before the key of an attribute in an address. */
+/** Prefix of attribute keys in a URL. */
 export const ATTRIBUTE_PREFIX = 'attr.'
 
 export function isRange(choice: AttributeChoice | undefined): choice is AttributeRange {
@@ -23,7 +23,7 @@ export function writeAttributes(params: URLSearchParams, attributes: Readonly<Re
   }
 }
 
-/** The same in the words of search_listings. */
+/** The same as parameters of search_listings. */
 export function attributeFilters(
   attributes: Readonly<Record<string, AttributeChoice>>,
 ): Record<string, AttributeFilter> {
@@ -37,7 +37,7 @@ export function attributeFilters(
   )
 }
 
-/** All attributes but one, or with one changed; null and an empty list take it out. */
+/** All attributes without one, or with one changed; null and an empty list remove it. */
 export function withAttribute(
   attributes: Readonly<Record<string, AttributeChoice>>,
   key: string,

@@ -3,7 +3,7 @@ import type { AttributeFilter, ListingSearch, Relaxation } from './search.ts'
 import { type AttributeChoice, attributeFilters } from './search-attributes.ts'
 import { RADII_KM, type SearchState, sortOf } from './search-state.ts'
 
-/** The search of an address in the words of search_listings. */
+/** Converts a search from a URL to parameters of search_listings. */
 export function searchParams(state: SearchState): ListingSearch {
   return {
     ...(state.q && { q: state.q }),
@@ -25,7 +25,7 @@ export function searchParams(state: SearchState): ListingSearch {
   }
 }
 
-/** The search that gives up what search_listings says stands in the way. */
+/** The search with a suggestion of search_listings applied. */
 export function relaxSearch(state: SearchState, { change }: Relaxation): SearchState {
   const relaxed: SearchState = { ...state, page: 1 }
   if ('q' in change) relaxed.q = change.q ?? ''

@@ -1,11 +1,11 @@
-/** Where distance is measured from. `label` is null for a place taken from the device or the map. */
+/** Origin of distances. `label` is null for a place from the device or the map. */
 export interface Near {
   label: string | null
   lat: number
   lng: number
 }
 
-/** West, south, east, north in degrees; over the date line west is greater than east. */
+/** West, south, east, north in degrees; across the date line west is greater than east. */
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
 export function writeNear(params: URLSearchParams, near: Near | null): void {
@@ -15,14 +15,14 @@ export function writeNear(params: URLSearchParams, near: Near | null): void {
   params.set('lng', String(near.lng))
 }
 
-/** About 100 m: the address need not say more. */
+/** About 100 m: a URL needs no more precision. */
 const DIGITS = 3
 
 export function writeBox(box: Box | null): string {
   return box === null ? '' : box.join(',')
 }
 
-/** What a map shows, as the address says it. Maps count on beyond 180 degrees; who sees all of the world's width sees all. */
+/** The visible map area for a URL. Maps continue beyond 180 degrees; a full turn is the whole world. */
 export function boxOfView([west, south, east, north]: Box): Box {
   const round = (degrees: number) => Number(degrees.toFixed(DIGITS))
   const around = (lng: number) => round(((((lng + 180) % 360) + 360) % 360) - 180)

@@ -4,11 +4,11 @@ import type { SellerType } from './search.ts'
 import { type AttributeChoice, writeAttributes } from './search-attributes.ts'
 import { type Box, type Near, writeBox, writeNear } from './search-place.ts'
 
-/** Everything that /browse shows, as its address holds it. Prices in minor units. */
+/** The state of /browse, as in its URL. Prices in minor units. */
 export interface SearchState {
   q: string
   category: string | null
-  /** By key of the category's attributes. */
+  /** By attribute key of the category. */
   attributes: Readonly<Record<string, AttributeChoice>>
   priceMin: number | null
   priceMax: number | null
@@ -18,18 +18,18 @@ export interface SearchState {
   sellerType: SellerType | null
   withPhoto: boolean
   postedWithinDays: number | null
-  /** Words that no ad may have. */
+  /** Excluded words. */
   exclude: readonly string[]
-  /** Leaves out what was looked at in this browser. */
+  /** Hides ads already viewed in this browser. */
   hideSeen: boolean
   near: Near | null
   radiusKm: number | null
-  /** A part of the map. */
+  /** A map area. */
   box: Box | null
   /** null: best match with words, newest without. */
   sort: Sort | null
   view: View
-  /** How many pages of results are open, from 1. */
+  /** Number of open result pages, from 1. */
   page: number
 }
 
@@ -57,7 +57,7 @@ export const EMPTY_SEARCH: SearchState = {
 
 export const RADII_KM: readonly number[] = [2, 5, 10, 25, 50, 100, 200]
 export const POSTED_DAYS = [1, 3, 7, 30] as const
-/** The address of a search, without what is empty or the default. Prices are written in whole units: 10 or 9.50. */
+/** The URL of a search, without empty and default values. Prices are in whole units: 10 or 9.50. */
 export function writeSearch(state: SearchState): URLSearchParams {
   const params = new URLSearchParams()
   const put = (key: string, value: string | number | null) => {
@@ -85,7 +85,7 @@ export function writeSearch(state: SearchState): URLSearchParams {
   return params
 }
 
-/** The order that applies: what was chosen, or best match for words and newest otherwise. */
+/** The effective order: the chosen one, or best match with words and newest without. */
 export function sortOf(state: SearchState): Sort {
   if (state.sort === 'distance' && !state.near) return 'newest'
   if (state.sort === 'relevance' && !state.q) return 'newest'
@@ -97,7 +97,7 @@ export function withoutFilters(state: SearchState): SearchState {
   return { ...EMPTY_SEARCH, q: state.q, near: state.near, sort: state.sort, view: state.view }
 }
 
-/** Minor units as people type them: 1000 is "10", 950 is "9.50". */
+/** Minor units in typed form: 1000 is "10", 950 is "9.50". */
 export function priceText(minor: number): string {
   const currency = marketCurrency()
   const units = minorPerUnit(currency)

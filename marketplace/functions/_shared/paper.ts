@@ -44,7 +44,7 @@ function runsOf(text: string, weight: Weight): { path: string; text: string }[] 
 export interface Print {
   readonly x: number
   readonly y: number
-  /** Longer text continues on the next line; without it on one line. */
+  /** Wraps longer text; without it, a single line. */
   readonly width?: number
   readonly size?: number
   readonly weight?: Weight
@@ -53,7 +53,7 @@ export interface Print {
   readonly align?: 'start' | 'end'
 }
 
-/** A document to print, A4 unless told otherwise, in points (72 per inch) from the top left corner. */
+/** A printed document, A4 by default, in points (72 per inch) from the top left corner. */
 export interface Paper {
   readonly doc: PDFKit.PDFDocument
   /** Prints text. Returns the y below it. */

@@ -3,7 +3,7 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import { z } from 'zod'
 import { ADDRESS_SEAL, type Address, type SavedAddress } from '../../contract/orders/address.ts'
 
-/** The fields as clients send them; `addressProblems` judges their contents. */
+/** The fields as clients send them; `addressProblems` validates them. */
 export const AddressFields = z.object({
   name: z.string(),
   street: z.string(),
@@ -22,7 +22,7 @@ export function sealAddress(address: Address, ownerId: string, key: string): Pro
 }
 
 /**
- * The address as it was sealed; null for what was not sealed here: the database takes any text from its owner.
+ * The decrypted address; null if it was not encrypted here, since the database accepts any text from its owner.
  * @param ownerId  null accepts every owner, for the address of an order
  */
 export async function openAddress(sealed: string, ownerId: string | null, key: string): Promise<Address | null> {
@@ -41,7 +41,7 @@ export async function openAddress(sealed: string, ownerId: string | null, key: s
 
 const Book = z.array(z.object({ id: z.uuid(), sealed: z.string() }))
 
-/** The saved addresses of the user as whom the client acts, opened; newest first. */
+/** The user's saved addresses, decrypted; newest first. */
 export async function readAddressBook(supabase: SupabaseClient, userId: string, key: string) {
   const { data, error } = await supabase.rpc('my_addresses')
   if (error) return { error }

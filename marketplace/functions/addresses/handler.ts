@@ -9,13 +9,13 @@ const OF_ORDER = /^\/order\/([0-9a-f-]{36})$/
 const UNSTORED = { 'cache-control': 'no-store' }
 
 /**
- * The address book. Addresses are sealed here, so that the database never holds one in the clear; every call runs as the caller.
+ * The address book. Addresses are encrypted here, so that the database never has plain text; every call runs as the caller.
  *
  * - `GET addresses` lists the caller's own, newest first: `{ addresses: SavedAddress[] }`
- * - `POST addresses` with the fields of an address saves one, `PUT addresses/<id>` changes it: `{ address: SavedAddress }`
+ * - `POST addresses` saves an address, `PUT addresses/<id>` changes it: `{ address: SavedAddress }`
  * - `DELETE addresses/<id>` deletes it: 204
- * - `GET addresses/order/<order id>` is where a parcel goes, for the seller from the payment until the order ends and for its buyer:
- *   `{ address: Address }`, else SK370 or SK391
+ * - `GET addresses/order/<order id>` returns an order's delivery address, for the seller from payment until the order ends and for the buyer:
+ * `{ address: Address }`, else SK370 or SK391
  */
 export const handle: FunctionHandler = async (request, context) => {
   const userId = context.caller.userId

@@ -28,12 +28,12 @@ const SHORTEST = 3
  */
 export async function answer(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await answerOnly(question, meant, asking)
-  // Small talk and questions back stay alone.
+  // Small talk and clarifying questions get no further links.
   if (meant.rivals.length === 0 || /^(?:talk:|gibberish)/.test(meant.label)) return reply
   return besideRivals(reply, question.message, meant.rivals, asking)
 }
 
-/** Links what may be meant as well: where one's own things are, or an article. */
+/** Links other likely meanings: the page of the user's own data, or an article. */
 async function besideRivals(reply: AssistantReply, message: string, rivals: readonly string[], asking: Asking) {
   const own = rivals.find((rival) => rival.startsWith('my:'))
   const id = rivals.find((rival) => rival !== own)
@@ -90,7 +90,7 @@ async function ownThings(label: string, message: string, asking: Asking): Promis
   }
 }
 
-/** Who has orders means them, too. */
+/** Users with orders mean them too. */
 async function withOrders(deals: AssistantReply, asking: Asking): Promise<AssistantReply> {
   const cards = await orderCards(asking)
   if (cards.length === 0) return deals
@@ -98,7 +98,7 @@ async function withOrders(deals: AssistantReply, asking: Asking): Promise<Assist
   return { ...deals, response: `${deals.response}\n${said}`, links: [...cards, ...deals.links] }
 }
 
-/** A wish that names no item goes on with the one before it, or asks how to search. */
+/** A wish without an item continues the previous one, or is asked for the item. */
 async function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   const { language } = asking.reader
   const said = readWish(message, language)
@@ -115,7 +115,7 @@ function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
   return prefillAd({ type, title, ...(price === null ? {} : { price }) }, asking.reader)
 }
 
-/** Articles about an order, which one's own orders belong to. There are none where ads are not paid for here. */
+/** Articles about orders, shown with the user's own orders. They do not exist without payments. */
 const ABOUT_ORDERS: ReadonlySet<string> = new Set([
   'where-is-my-parcel',
   'parcel-lost',

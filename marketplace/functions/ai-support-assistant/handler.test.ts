@@ -45,7 +45,7 @@ afterEach(async () => {
   await models.close()
 })
 
-/** What an answer says, on its cards too. */
+/** The text of an answer, including its cards. */
 const textOf = ({ response, links }: AssistantReply) => [response, ...links.map(({ detail }) => detail)].join('\n')
 
 /** A database that gives every caller the same answers; the tests check which client makes the calls. */
@@ -82,7 +82,7 @@ function client(whose: string, turn: string | null = null) {
       if (name === 'check_suspicion') return { data: { action: 'allow', patterns: [] }, error: null }
       if (name === 'my_conversations') return { data: [], error: null }
       if (name === 'suggest_places') return { data: [], error: null }
-      // Nothing costs less than five dinars.
+      // The lowest price is five dinars.
       if (((args as { params?: { price_max?: number } }).params?.price_max ?? 5_000) < 5_000)
         return { data: { items: [], total: 0, total_is_more: false }, error: null }
       const items = [{ id: '9', title: INJECTION, price_minor: 1000, currency: 'EUR' }]
@@ -328,7 +328,7 @@ describe('without a model', () => {
     expect(textOf((await ask('show my ads', plain())).reply)).toContain('Reason: A rule.')
   })
 
-  test('says what to do about a possible scam in three steps', async () => {
+  test('gives three steps in answer to a possible scam', async () => {
     const { reply } = await ask('he wants me to send the six digit code from the text message', plain())
     expect(reply.response).toBe('No, don’t share the code: it opens your account, your phone or your bank.')
     expect(reply.steps).toEqual([
@@ -371,7 +371,7 @@ describe('in the language of the page', () => {
     })
   })
 
-  test('a wish may have a lowest price', async () => {
+  test('a wish may have a minimum price', async () => {
     await askIn('de', 'ich suche ein Sofa zwischen 20 und 30 Dinar')
     expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
       params: expect.objectContaining({ price_min: 20_000, price_max: 30_000 }),

@@ -11,7 +11,7 @@ import { readPosted, wrongWithTicket } from './ticket.ts'
 const BUCKET = 'ticket-attachments'
 const Address = z.email()
 
-/** Files a message to the operator, from anybody, or adds a reply with pictures to the caller's own ticket. */
+/** Opens a support ticket for any caller, or adds a reply with pictures to the caller's own ticket. */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
   const posted = await readPosted(request)

@@ -9,8 +9,8 @@ const Asked = z.object({
 })
 
 /**
- * The test provider: pays a begun payment with a made-up card. It reports to the database as a real provider's webhook would. `challenge`
- * succeeds when it is sent a second time, as a person who confirms at their bank.
+ * The test provider: pays an order with a fake card, and reports to the database like a real provider's webhook. `challenge` succeeds on the second
+ * call, like a 3-D Secure confirmation.
  */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
@@ -45,8 +45,7 @@ async function reportEvent(
   reference: string,
   card: string,
 ): Promise<void> {
-  // Stands for the provider, which has no account here.
-  // Made-up, as a provider would tell it.
+  // Stands for the provider, which has no account here. Fake card data in a provider's format.
   const details = { card_print: `test ${card}`, card_name: 'Visa 4242' }
   const stored = await supabaseAdmin.rpc('take_provider_event', {
     provider: 'test',

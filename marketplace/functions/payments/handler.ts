@@ -17,9 +17,8 @@ export const OrderToPay = z.object({
 type OrderToPay = z.infer<typeof OrderToPay>
 
 /**
- * Begins the payment of an order, or goes on with the one that was begun: `{ provider, test_url }`, or with Stripe
- * `{ provider, client_secret, publishable_key, pay_url }`. The buyer, the amount and the deadline are checked by the database; nothing of them is
- * taken from the request.
+ * Creates the payment of an order, or returns the existing one: `{ provider, test_url }`, or with Stripe `{ provider, client_secret, publishable_key,
+ * pay_url }`. The database checks buyer, amount and deadline; none of them comes from the request.
  */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
@@ -38,7 +37,7 @@ export const handle: FunctionHandler = async (request, context) => {
 
 async function beginWithStripe(order: OrderToPay, context: FunctionContext): Promise<Response> {
   const { env, log } = context
-  // Loaded here: most markets have no use for it.
+  // Loaded on demand: most markets don't need it.
   const [{ createStripe }, { beginPayment }] = await Promise.all([
     import('../../payments/stripe/client.ts'),
     import('../../payments/stripe/begin-payment.ts'),
@@ -54,7 +53,7 @@ async function beginWithStripe(order: OrderToPay, context: FunctionContext): Pro
         reference: order.payment?.reference ?? null,
       },
     )
-    // Before anybody can pay it: a payment that nobody knows of could not be told from another market's.
+    // Stored before it can be paid: an unknown payment could not be told from another market's.
     if (!order.payment) await record(order, reference, context)
     return Response.json(
       {
@@ -72,7 +71,7 @@ async function beginWithStripe(order: OrderToPay, context: FunctionContext): Pro
 }
 
 async function record(order: OrderToPay, reference: string, { supabaseAdmin }: FunctionContext): Promise<void> {
-  // The tables are closed to the buyer; order_to_pay has checked whose order it is.
+  // The tables are closed to the buyer; order_to_pay has checked the owner.
   const { error } = await supabaseAdmin.rpc('record_payment', {
     order_id: order.order_id,
     provider: order.provider,

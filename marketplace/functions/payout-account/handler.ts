@@ -6,15 +6,15 @@ import { createStripe } from '../../payments/stripe/client.ts'
 import { accountReport } from '../../payments/stripe/reports.ts'
 
 /**
- * POST answers `{ url }`: Stripe's page on which the caller says who they are and where their money goes. GET asks Stripe how far they are,
- * for the page that they come back to; its answer is in `my_balance`.
+ * POST returns `{ url }`: Stripe's onboarding page for identity and bank account. GET refreshes the account's state from Stripe, for the page that
+ * the seller returns to; the result is in `my_balance`.
  */
 export const handle: FunctionHandler = async (request, context) => {
   const { caller, env, log } = context
   if (caller.userId === null) return refusalAnswer({ code: 'SK360' })
   if (env.PAYMENTS !== 'stripe') return refusalAnswer({ code: 'SK929' })
   if (request.method !== 'POST' && request.method !== 'GET') return refusalAnswer({ code: 'SK901' })
-  // Under the caller's own rights: also refuses a session that still owes its second factor.
+  // With the caller's rights, which also refuses a session without its second factor.
   const known = await context.supabase.rpc('my_payout_account')
   if (known.error) return refusalAnswer({ code: 'SK360' })
   const stripe = createStripe({ secretKey: env.STRIPE_SECRET_KEY ?? '', apiUrl: env.STRIPE_API_URL ?? null })
@@ -37,7 +37,7 @@ export const handle: FunctionHandler = async (request, context) => {
   }
 }
 
-/** @returns the account that counts, which two taps at once may have made twice */
+/** @returns the stored account, since two concurrent calls may have created two */
 async function record(seller: string, account_id: string, { supabaseAdmin }: FunctionContext): Promise<string> {
   const { data, error } = await supabaseAdmin.rpc('record_payout_account', { seller, account_id })
   if (error) throw new Error(error.message)

@@ -13,9 +13,9 @@ import { yearSheet } from './year.ts'
 const ROUTE = /^\/(receipt|month|year|sellers|slip)\/([0-9a-f-]{4,36})$/
 
 /**
- * Documents about money, all read as the caller: `GET statements/receipt/<order id>`, `/month/2026-11`, `/year/2026` and, for administrators,
- * `/sellers/2026`, each with `?as=pdf` or `csv` (`xml` instead of `pdf` for the last) and `&language=`. `GET statements/slip/<order id>` is what
- * lies in a parcel.
+ * Money documents, all read as the caller: `GET statements/receipt/<order id>`, `/month/2026-11`, `/year/2026` and, for administrators,
+ * `/sellers/2026`, each with `?as=pdf` or `csv` (`xml` instead of `pdf` for the last) and `&language=`. `GET statements/slip/<order id>` is the
+ * packing slip.
  */
 export const handle: FunctionHandler = async (request, context) => {
   const { caller, supabase, env, path } = context

@@ -1,13 +1,13 @@
 import type { FunctionContext } from 'souk-backend/functions'
 import type { Reader } from '../../contract/words/say.ts'
 
-/** What a document is made from: the caller's own client, and who issues it. */
+/** Input of a document: the caller's client, and the issuer. */
 export interface Issue extends Pick<FunctionContext, 'supabase' | 'caller'> {
   readonly reader: Reader
   readonly operator: string
 }
 
-/** The database refused; thrown with its code. */
+/** A refusal of the database, thrown with its code. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused'
   readonly refusal: { code: string; message: string; details: string | null }

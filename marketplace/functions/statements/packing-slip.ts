@@ -18,13 +18,13 @@ const QR_SIZE = 96
 const A5_WIDTH = 420
 
 interface SlipPlace {
-  /** Of the address book, as the variable `ADDRESS_BOOK_KEY`. */
+  /** Key of the address book, the variable `ADDRESS_BOOK_KEY`. */
   readonly key: string
-  /** Where orders are opened, without a slash at the end. */
+  /** Base URL of order pages, without a trailing slash. */
   readonly site: string
 }
 
-/** What lies in a parcel, on A5: address, items and the order as a QR code, and no price. For those who may see the address. */
+/** The packing slip on A5: address, items and a QR code of the order, without prices. For users who may see the address. */
 export async function packingSlip(orderId: string, { supabase, reader }: Issue, { key, site }: SlipPlace) {
   const { t, language } = reader
   const sealed = await supabase.rpc('order_address', { order_id: orderId })

@@ -24,7 +24,7 @@ const Order = z.object({
 })
 type Order = z.infer<typeof Order>
 
-/** The receipt of a paid order: for its buyer what they paid, for its seller what they get. Others find no order. */
+/** The receipt of a paid order: the payment for its buyer, the proceeds for its seller. Other users find no order. */
 export async function receiptSheet(orderId: string, issue: Issue): Promise<Sheet> {
   const { supabase, caller, reader } = issue
   const { t } = reader
@@ -36,7 +36,7 @@ export async function receiptSheet(orderId: string, issue: Issue): Promise<Sheet
     .eq('id', orderId)
     .order('position', { referencedTable: 'order_items' })
     .maybeSingle()
-  // An id that is none is an order that nobody has.
+  // An invalid id is treated like an unknown order.
   if (error && error.code !== '22P02') throw new StatementRefused(error)
   const order = data ? Order.parse(data) : null
   if (!order) throw new StatementRefused({ code: 'SK370', message: 'no_such_order', details: null })
@@ -84,7 +84,7 @@ function buyerSums(order: Order, { reader: { t } }: Issue): Sums {
   ]
 }
 
-/** What the books say once the money is the seller's; before that, what they will get. */
+/** The booked amounts once the money is the seller's; before that, the expected ones. */
 async function sellerSums(orderId: string, order: Order, { supabase, caller, reader: { t } }: Issue): Promise<Sums> {
   const { data, error } = await supabase
     .from('ledger_entries')

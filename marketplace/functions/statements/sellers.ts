@@ -21,11 +21,11 @@ const Row = z.object({
 })
 type Row = z.infer<typeof Row>
 
-/** Below both, sellers of goods are not reported (Directive 2011/16/EU, annex V, section I, B, 4, d; the sum is in euros). */
+/** Sellers below both thresholds are not reported (Directive 2011/16/EU, annex V, section I, B, 4, d; the sum is in euros). */
 const FEWEST_SALES = 30
 const LEAST_MINOR = 200_000
 
-/** A row per seller of a year, with four quarters. What the directive asks for and the market does not know stands empty. */
+/** One row per seller of a year, with four quarters. Data that the directive requires and the market lacks is left empty. */
 export async function sellersCsv(year: string, issue: Issue): Promise<string> {
   const sellers = await readSellers(year, issue)
   return Papa.unparse(
@@ -59,7 +59,7 @@ export async function sellersCsv(year: string, issue: Issue): Promise<string> {
   )
 }
 
-/** The sellers who are reported, in the elements of the OECD's DPI schema (urn:oecd:ties:dpi:v1) from DPIBody down. */
+/** Reportable sellers, in the elements of the OECD's DPI schema (urn:oecd:ties:dpi:v1) from DPIBody down. */
 export async function sellersXml(year: string, issue: Issue): Promise<string> {
   const sellers = await readSellers(year, issue)
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true })

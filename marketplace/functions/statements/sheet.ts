@@ -15,11 +15,11 @@ export interface Money {
 
 /** One document: printed as PDF, or as CSV with the same lines. */
 export interface Sheet {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string
   readonly title: string
   readonly facts: readonly (readonly [label: string, value: Cell])[]
-  /** Widths are parts of the page's. */
+  /** Widths are fractions of the page width. */
   readonly columns: readonly { readonly label: string; readonly width: number; readonly end?: boolean }[]
   readonly rows: readonly (readonly Cell[])[]
   readonly sums: readonly (readonly [label: string, value: Money])[]
@@ -41,7 +41,7 @@ function plainOf(cell: Cell): string | number {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : cell
 }
 
-/** The lines and sums for a spreadsheet: dates as 2026-11-24, amounts with a dot, and the currency in a column of its own. */
+/** Lines and sums for a spreadsheet: dates as 2026-11-24, amounts with a dot, and the currency in a separate column. */
 export function sheetCsv({ columns, rows, sums }: Sheet): string {
   const currency = [...rows.flat(), ...sums.map(([, sum]) => sum)].find(isMoney)?.currency ?? ''
   const filler = columns.slice(2).map(() => '')
@@ -58,7 +58,7 @@ export function sheetCsv({ columns, rows, sums }: Sheet): string {
 const WIDTH = 595 - 2 * MARGIN
 const PALE = '#5c6b68'
 
-/** Prints a sheet on as many pages as it needs. */
+/** Prints a sheet on as many pages as needed. */
 export async function printSheet(sheet: Sheet, { reader, operator }: Issue): Promise<Uint8Array<ArrayBuffer>> {
   const { language } = reader
   const paper = startPaper(sheet.title, language)

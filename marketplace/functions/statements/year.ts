@@ -12,7 +12,7 @@ const Quarters = z.array(
   }),
 )
 
-/** The caller's sales of a year, as the operator would report them. */
+/** The caller's sales of a year, as reported by the operator. */
 export async function yearSheet(year: string, { supabase, reader: { t } }: Issue): Promise<Sheet> {
   const { data, error } = await supabase.rpc('my_sales', { of_year: Number(year) })
   if (error) throw new StatementRefused(error)

@@ -4,8 +4,8 @@ import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { reportOf } from '../../payments/stripe/reports.ts'
 
 /**
- * Events of Stripe: verified by their signature (five minutes old at most), stored, acknowledged, and then handled. One that could not be
- * handled now is handled by the job; one that could not be stored is not acknowledged, and Stripe sends it again.
+ * Stripe events: verified by signature (at most five minutes old), stored, acknowledged, and then handled. The job handles what could not be handled
+ * now; an event that could not be stored is not acknowledged, and Stripe sends it again.
  */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })
@@ -13,7 +13,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if (!event) return refusalAnswer({ code: 'SK949' })
   const report = reportOf(event)
   if (!report) return Response.json({ received: true })
-  // The signature says who is calling: no person.
+  // The signature authenticates the caller: there is no user.
   const { supabaseAdmin, log } = context
   const { error } = await supabaseAdmin.rpc('take_provider_event', {
     provider: 'stripe',
@@ -36,7 +36,7 @@ async function handleReports(supabaseAdmin: FunctionContext['supabaseAdmin']): P
   if (error) throw new Error(error.message)
 }
 
-/** With any of the secrets: the platform's events and those of sellers' accounts come to endpoints of their own. Null for a forgery. */
+/** Accepts any of the secrets: events of the platform and of connected accounts have separate endpoints. Null if forged. */
 async function verified(
   body: string,
   signature: string | null,

@@ -8,8 +8,8 @@ import { refusalAnswer } from '../../contract/refusals/explain.ts'
 const Grant = z.object({ sub: z.uuid(), about: z.array(z.string().max(80)).min(1).max(20) })
 
 /**
- * Unsubscribes the holder of a signed link from emails, without signing in. POST does so at once, as email clients do (RFC 8058); GET
- * redirects to a confirmation page, because link scanners must not change anything.
+ * Unsubscribes the holder of a signed link from emails, without signing in. POST does so immediately, as email clients do (RFC 8058); GET redirects
+ * to a confirmation page, because link scanners must not change anything.
  */
 export const handle: FunctionHandler = async (request, { env, supabaseAdmin, log }) => {
   const token = new URL(request.url).searchParams.get('token') ?? ''
@@ -22,7 +22,7 @@ export const handle: FunctionHandler = async (request, { env, supabaseAdmin, log
   if (!grant) return refusalAnswer({ code: 'SK915' })
   const about: string[] = []
   for (const what of grant.about) {
-    // The signature proves that this person was sent the link. Nobody is signed in, so the caller has no rights of its own.
+    // The signature proves that this user was sent the link. Nobody is signed in, so the caller has no other rights.
     const { data, error } = await supabaseAdmin.rpc('unsubscribe', { person: grant.sub, what })
     if (error) throw new Error(error.message)
     if (typeof data === 'string') about.push(data)
@@ -40,7 +40,7 @@ async function readGrant(token: string, key: string): Promise<z.infer<typeof Gra
     })
     claims = payload
   } catch {
-    return null // not ours, or truncated: the reader is told
+    return null // invalid or truncated: the page shows an error
   }
   return Grant.safeParse(claims).data ?? null
 }

@@ -16,8 +16,8 @@ const SECRET_OF = /^\/([0-9a-f-]{36})\/secret$/
 const SECRET_BYTES = 32
 
 /**
- * The two administrator actions that need a secret: POST creates a webhook, POST <id>/secret rotates its secret. The secret is generated
- * here, shown only in this response, and sent to the database sealed. All calls run as the caller, whose role the database checks.
+ * The two administrator actions that need a secret: POST creates a webhook, POST <id>/secret rotates its secret. The secret is generated here, shown
+ * only in this response, and sent to the database encrypted. All calls run as the caller, whose role the database checks.
  */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refusalAnswer({ code: 'SK901' })

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * A seller's account, at which Stripe asks who they are and where their money goes. The platform pays Stripe's fees and stands in for
- * losses, as it decides about refunds. Payouts are the platform's to make (balance, least amount, plan).
+ * Creates a seller's connected account, which Stripe onboards. The platform pays Stripe's fees and is liable for losses, since it decides about
+ * refunds, and it triggers payouts (balance, minimum amount, schedule).
  */
 export async function createAccount(stripe: Stripe, userId: string): Promise<string> {
   const account = await stripe.accounts.create(
@@ -22,7 +22,7 @@ export async function createAccount(stripe: Stripe, userId: string): Promise<str
   return account.id
 }
 
-/** Stripe's page for the account, once: `returnUrl` comes after it, `againUrl` when the link is too old. */
+/** Stripe's single-use onboarding link: it returns to `returnUrl`, or to `againUrl` if it has expired. */
 export async function onboardingUrl(
   stripe: Stripe,
   { account, returnUrl, againUrl }: { account: string; returnUrl: string; againUrl: string },

@@ -5,19 +5,19 @@ export interface OrderToPay {
   readonly orderNumber: number
   readonly totalMinor: number
   readonly currency: string
-  /** Of the payment that was begun already. */
+  /** Reference of an existing payment. */
   readonly reference: string | null
 }
 
 export interface BegunPayment {
   readonly reference: string
-  /** For the payment form of this buyer alone. */
+  /** For this buyer's payment form only. */
   readonly clientSecret: string
 }
 
 /**
- * Begins the payment of an order, or goes on with the one that was begun. The charge is the platform's own: what is due to the seller is
- * transferred once the buyer has the thing, in the same transfer group. Which ways to pay there are is set in Stripe's dashboard.
+ * Creates the payment of an order, or returns the existing one. The platform makes the charge: the seller's share is transferred after the order is
+ * complete, in the same transfer group. Payment methods are configured in Stripe's dashboard.
  */
 export async function beginPayment(stripe: Stripe, order: OrderToPay): Promise<BegunPayment> {
   const { orderId, orderNumber, totalMinor, currency, reference } = order
@@ -32,7 +32,7 @@ export async function beginPayment(stripe: Stripe, order: OrderToPay): Promise<B
             description: `Order ${orderNumber}`,
             metadata: { order: orderId },
           },
-          // The same order is one payment, however often its page is opened.
+          // One payment per order, however often its page is opened.
           { idempotencyKey: `order ${orderId}` },
         )
       : await stripe.paymentIntents.retrieve(reference)

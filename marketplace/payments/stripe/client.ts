@@ -8,7 +8,7 @@ export interface StripeAccess {
 
 const TIMEOUT_MS = 10_000
 
-/** The official client. It sends an idempotency key with every POST and repeats calls that got no answer. */
+/** The official client. It sends an idempotency key with every POST and retries calls without a response. */
 export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
   const url = apiUrl ? new URL(apiUrl) : null
   return new Stripe(secretKey, {
@@ -23,7 +23,7 @@ export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
   })
 }
 
-/** Whether Stripe understood the call and refused it: the same call would be refused again. Anything else may be repeated. */
+/** Whether Stripe understood and refused the call, so that a retry would be refused too. Other errors can be retried. */
 export function isRefusal(error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError ||

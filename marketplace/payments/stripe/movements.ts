@@ -5,11 +5,11 @@ import { idOf } from './reports.ts'
 interface Time {
   readonly since: Date
   readonly until: Date
-  /** Of sellers who were paid out then: their payouts are in the books of their accounts. */
+  /** Accounts of sellers with payouts in the period, which have separate books. */
   readonly accounts: readonly string[]
 }
 
-/** What Stripe's own books say of a time: the platform's balance transactions, and the payouts of sellers. */
+/** Stripe's books of a period: the platform's balance transactions, and sellers' payouts. */
 export async function* stripeMovements(stripe: Stripe, { since, until, accounts }: Time): AsyncGenerator<Movement> {
   const created = { gte: Math.floor(since.getTime() / 1000), lt: Math.floor(until.getTime() / 1000) }
   for await (const line of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
@@ -42,10 +42,10 @@ const KINDS: Readonly<Record<string, Movement['kind']>> = {
   transfer_refund: 'transfer',
 }
 
-/** Amounts are of the source, since the platform may settle in another currency. Null for what is the platform's own business. */
+/** Amounts are the source's, since the platform may settle in another currency. Null for the platform's own movements. */
 function movementOf(line: Stripe.BalanceTransaction): Movement | null {
   const { id, type, source, fee: feeMinor } = line
-  // Payouts to the operator's bank, top-ups and Stripe's bills.
+  // Payouts to the operator's bank, top-ups and Stripe's invoices.
   if (type === 'payout' || type === 'topup' || type === 'stripe_fee' || type === 'tax_fee') return null
   if (!source || typeof source === 'string') return otherOf(line)
   const of = (kind: Movement['kind'], reference: string | undefined, amount: number, currency: string): Movement => ({

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { ProviderReport, ReportKind } from '../provider.ts'
 
-/** What an event means for orders; null for what is of no interest. Events may come twice and in any order. */
+/** Converts a Stripe event to a provider event; null if it is irrelevant. Events may be duplicated and out of order. */
 export function reportOf(event: Stripe.Event): ProviderReport | null {
   const report = (kind: ReportKind, reference: string, details: ProviderReport['details'] = {}): ProviderReport => ({
     eventId: event.id,
@@ -64,7 +64,7 @@ export const paidDetails = ({ amount_received, currency, latest_charge }: Stripe
   ...(latest_charge && { charge: idOf(latest_charge) }),
 })
 
-/** Null while it is on its way, or for one that somebody made in the dashboard: the daily comparison tells of it. */
+/** Null while pending, or for one made in the dashboard: the daily reconciliation reports it. */
 export function refundReport(refund: Stripe.Refund, eventId: string): ProviderReport | null {
   const task = refund.metadata?.task
   if (!task || (refund.status !== 'succeeded' && refund.status !== 'failed' && refund.status !== 'canceled'))
@@ -81,7 +81,7 @@ export function refundReport(refund: Stripe.Refund, eventId: string): ProviderRe
   }
 }
 
-/** Null while it is on its way to the bank. */
+/** Null while in transit to the bank. */
 export function payoutReport(payout: Stripe.Payout, account: string | null, eventId: string): ProviderReport | null {
   const task = payout.metadata?.task
   if (!task || payout.status === 'pending' || payout.status === 'in_transit') return null

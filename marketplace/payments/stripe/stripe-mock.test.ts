@@ -7,7 +7,7 @@ import { createStripe } from './client.ts'
 import { stripeMovements } from './movements.ts'
 import { performTask } from './tasks.ts'
 
-/** Every request that Souk makes, checked by Stripe's own mock against its description of the API. */
+/** Every request of Souk, validated by Stripe's own mock against its API description. */
 let mock: StripeMock | null = null
 let missing = ''
 
@@ -41,7 +41,7 @@ describe("Stripe's own mock accepts", () => {
   })
   const stripe = () => createStripe({ secretKey: 'sk_test_123', apiUrl: mock?.url ?? '' })
 
-  test('beginning a payment, and going on with one', async () => {
+  test('creating a payment, and returning an existing one', async () => {
     const order = { orderId: TASK.orderId ?? '', orderNumber: 20_001, totalMinor: 13_090, currency: 'EUR' }
     const begun = await beginPayment(stripe(), { ...order, reference: null })
     expect(begun.reference).toMatch(/^pi_/)
@@ -77,7 +77,7 @@ describe("Stripe's own mock accepts", () => {
     expect(movements.length).toBeGreaterThan(0)
   })
 
-  test('and refuses what it does not know', async () => {
+  test('and refuses unknown requests', async () => {
     await expect(
       stripe().rawRequest('POST', '/v1/payment_intents', { amount: 1, currency: 'eur', wrong: 1 }),
     ).rejects.toThrow(/additional properties/)

@@ -50,7 +50,7 @@ const taskOf = (task: Partial<PaymentTask>): PaymentTask => ({
 })
 const refundsOf = (id: string) => [...standIn.refunds.values()].filter((refund) => refund.payment_intent === id)
 
-test('an order is one payment, however often it is begun', async () => {
+test('an order has one payment, however often it is started', async () => {
   const order = {
     orderId: `order-${orders}`,
     orderNumber: orders,
@@ -62,7 +62,7 @@ test('an order is one payment, however often it is begun', async () => {
 })
 
 describe('a refund', () => {
-  test('is made once, whether its answer is lost, it is asked for again, or its key is forgotten', async () => {
+  test('is made once if its response is lost, it is repeated, or its key has expired', async () => {
     standIn.pay(payment)
     standIn.faults = { ...standIn.faults, lostAnswers: 1 }
     await expect(performTask(client(), taskOf({ kind: 'refund' }))).rejects.toThrow()
@@ -84,8 +84,8 @@ describe('a refund', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('ends a payment, and reports one that was made in the last moment', async () => {
+describe('cancellation', () => {
+  test('cancels a payment, and reports one that was paid at the last moment', async () => {
     expect(await performTask(client(), taskOf({ kind: 'cancel' }))).toMatchObject({ report: { kind: 'cancelled' } })
     expect(() => standIn.pay(payment)).toThrow('canceled')
     const other = await beginPayment(client(), {
@@ -102,7 +102,7 @@ describe('cancelling', () => {
 })
 
 describe('a seller', () => {
-  test('gets transfers and payouts once their account is ready, and what a bank takes back comes from there', async () => {
+  test('gets transfers and payouts once their account is ready, and pays for chargebacks', async () => {
     standIn.pay(payment)
     const transfer = { kind: 'transfer', amountMinor: 9000 } as const
     expect(await performTask(client(), taskOf(transfer))).toMatchObject({ is: 'later' })
@@ -120,7 +120,7 @@ describe('a seller', () => {
     expect(standIn.balanceOf(seller)).toBe(0)
   })
 
-  test('is paid later while the balance does not suffice, and another key asks again', async () => {
+  test('is paid later if the balance is insufficient, with a new key', async () => {
     standIn.completeAccount(seller)
     const payout = taskOf({ kind: 'payout', amountMinor: 500 })
     expect(await performTask(client(), payout)).toMatchObject({ is: 'later', isRefused: true })
@@ -131,14 +131,14 @@ describe('a seller', () => {
     })
   })
 
-  test('whose account may not be paid out gets the money back in their balance', async () => {
+  test('gets the money back in their balance if the account cannot be paid out', async () => {
     standIn.completeAccount(seller)
     standIn.restrictAccount(seller, ['individual.verification.document'])
     expect(await performTask(client(), taskOf({ kind: 'payout' }))).toMatchObject({ report: { kind: 'payout_failed' } })
   })
 })
 
-test('every call that changes something carries an idempotency key', () => {
+test('every call that changes something has an idempotency key', () => {
   const posts = standIn.calls.filter(({ what }) => what.startsWith('POST'))
   expect(posts.length).toBeGreaterThan(10)
   expect(posts.every(({ idempotencyKey }) => idempotencyKey)).toBe(true)

@@ -7,9 +7,9 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /**
- * Does a task at Stripe. Its call carries the task's key as idempotency key and as metadata: the one keeps repeated calls from doing it
- * twice for a day, the other finds what was made of it after that.
- * @throws when Stripe cannot be reached: whether it did it is unknown, and the next call asks
+ * Executes a task at Stripe. The call has the task's key as idempotency key and as metadata: the first prevents duplicates for a day, the
+ * second finds the result after that.
+ * @throws if Stripe cannot be reached: the outcome is unknown, and the next call asks for it
  */
 export async function performTask(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome> {
   try {
@@ -68,7 +68,7 @@ async function cancel(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome> {
   const payment = task.payment ?? ''
   const known = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
   if (known.status === 'succeeded') {
-    // Paid in the last moment: what becomes of it is decided where the order is.
+    // Paid at the last moment: the order decides what happens to the payment.
     return reported({
       eventId: `${payment} succeeded`,
       kind: 'succeeded',
@@ -99,7 +99,7 @@ async function transfer(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome>
         currency: task.currency.toLowerCase(),
         destination: account,
         transfer_group: group,
-        // Not before the money of the buyer is there. What the market pays itself has no such source.
+        // Not before the buyer's money is available. Amounts paid by the market have no source charge.
         ...(charge && { source_transaction: charge }),
         metadata: metadataOf(task),
       },
@@ -108,7 +108,7 @@ async function transfer(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome>
   return done(task, made.id)
 }
 
-/** Part of a transfer comes back from the seller's account. */
+/** Reverses part of a transfer, from the seller's account. */
 async function takeBack(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome> {
   const { transfer: from } = task
   if (!from) return { is: 'later', minutes: HOUR, why: 'the transfer itself waits' }
@@ -140,7 +140,7 @@ async function payOut(stripe: Stripe, task: PaymentTask): Promise<TaskOutcome> {
   return report ? reported(report) : { is: 'later', minutes: DAY, why: `payout ${made.status}` }
 }
 
-/** What is not possible now but may be, what never is, and what the seller has to mend. */
+/** Errors that may pass, permanent ones, and those that the seller must fix. */
 function refused(task: PaymentTask, error: { code?: string; type: string; message: string }): TaskOutcome {
   const why = `${error.code ?? error.type}: ${error.message}`
   switch (error.code) {
@@ -148,14 +148,14 @@ function refused(task: PaymentTask, error: { code?: string; type: string; messag
     case 'insufficient_funds':
       return { is: 'later', minutes: 6 * HOUR, why, isRefused: true }
     case 'charge_disputed':
-      // Its report settles the refund as well.
+      // Its event settles the refund too.
       return { is: 'later', minutes: HOUR, why, isRefused: true }
     case 'idempotency_key_in_use':
     case 'lock_timeout':
       return { is: 'later', minutes: 1, why }
   }
   if (task.kind === 'payout') {
-    // Back to the balance: the seller's account says what is missing.
+    // Returned to the balance: the seller's account shows what is missing.
     return reported({
       eventId: `${task.key} refused ${task.attempts}`,
       kind: 'payout_failed',

@@ -12,7 +12,7 @@ const VERSION = '1.15.10'
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/localstripe', VERSION)
 const START_LIMIT_MS = 30_000
 
-/** What localstripe does not know yet, and would refuse. */
+/** Parameters that localstripe does not support and would refuse. */
 const UNKNOWN_TO_IT = [
   'automatic_payment_methods[enabled]',
   'transfer_group',
@@ -24,18 +24,18 @@ const UNKNOWN_TO_IT = [
 const A_CARD = { type: 'card', 'card[exp_month]': '12', 'card[exp_year]': '2040', 'card[cvc]': '123' }
 
 export interface Localstripe {
-  /** For the client under test: leaves out of its requests what localstripe does not know. */
+  /** For the client under test: removes unsupported parameters from its requests. */
   readonly url: string
-  /** As Stripe's form does it: fills in a card and confirms. @throws when localstripe knows no such payment or card */
+  /** Acts as Stripe's form: fills in a card and confirms. @throws if localstripe knows no such payment or card */
   payWith(card: string, payment: string): Promise<'accepted' | 'declined'>
-  /** Sends every event to this address, signed with the secret. */
+  /** Sends every event to this URL, signed with the secret. */
   sendEventsTo(url: string, secret: string): Promise<void>
   end(): Promise<void>
 }
 
 /**
- * localstripe (https://github.com/adrienverge/localstripe), a stateful server for part of Stripe's API: payments, refunds and signed events,
- * without Connect. Installed with pip on first use: why it could not be, where there is no Python or no network.
+ * localstripe (https://github.com/adrienverge/localstripe), a stateful server for part of Stripe's API: payments, refunds and signed events, without
+ * Connect. Installed with pip on first use; has the reason if that failed, as without Python or network.
  */
 export async function startLocalstripe(): Promise<Localstripe | { readonly missing: string }> {
   try {
@@ -79,7 +79,7 @@ export async function startLocalstripe(): Promise<Localstripe | { readonly missi
     url: `http://127.0.0.1:${(before.address() as AddressInfo).port}`, // listening on TCP
     async payWith(card, payment) {
       const made = await post('/v1/payment_methods', { ...A_CARD, 'card[number]': card })
-      const { id } = JSON.parse(made.body) as { id: string } // Stripe's shape
+      const { id } = JSON.parse(made.body) as { id: string } // Stripe's format
       await post(`/v1/payment_intents/${payment}`, { payment_method: id })
       const { isDeclined } = await post(`/v1/payment_intents/${payment}/confirm`, {})
       return isDeclined ? 'declined' : 'accepted'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 
-/** What Stripe refuses, with its own code. */
+/** An error of Stripe, with its code. */
 export class StandInError extends Error {
   override readonly name = 'StandInError'
   readonly status = 400
@@ -13,7 +13,7 @@ export class StandInError extends Error {
   }
 }
 
-/** An object of the API, as far as Souk reads it. */
+/** An API object, with the fields that Souk reads. */
 export type Thing = Record<string, unknown> & { id: string; object: string }
 
 export interface Payment extends Thing {
@@ -47,7 +47,7 @@ export interface Line extends Thing {
   created: number
 }
 
-/** The provider's own state, and what people and banks do there. */
+/** The provider's state, and actions of users and banks. */
 export interface Book {
   readonly payments: Map<string, Payment>
   readonly refunds: Map<string, Moved>
@@ -59,22 +59,22 @@ export interface Book {
   readonly lines: Line[]
   /** The buyer enters a card in the payment form. */
   pay(intent: string, card?: { fingerprint?: string; declined?: boolean; challenged?: boolean }): void
-  /** The buyer's bank takes the money back. */
+  /** The buyer's bank charges back a payment. */
   dispute(intent: string, amount?: number): void
   winDispute(intent: string): void
-  /** The seller has told everything that is asked for. */
+  /** The seller completes the onboarding. */
   completeAccount(account: string): void
-  /** Stripe asks for something more, and pays nothing out. */
+  /** Stripe requires further details and stops payouts. */
   restrictAccount(account: string, missing: readonly string[]): void
-  /** Payouts under way arrive, or come back. */
+  /** Pending payouts arrive, or are returned. */
   settlePayouts(how?: 'paid' | 'failed'): void
-  /** A refund that had succeeded comes back from the buyer's bank. */
+  /** A successful refund is returned by the buyer's bank. */
   failRefund(id: string): void
   emit(type: string, object: Thing, account?: string): void
   line(type: string, amount: number, source: Thing, fee?: number): void
-  /** What a seller's account holds. */
+  /** Balance of a seller's account. */
   balanceOf(account: string): number
-  /** What the platform holds, fees left out. */
+  /** Balance of the platform, without fees. */
   platformBalance(): number
 }
 
@@ -159,7 +159,7 @@ export function openBook(onEvent: (event: Stripe.Event) => void): Book {
       book.emit('refund.failed', refund)
     },
     emit(type, object, account) {
-      // The parts of an event that are read: Souk and the library look at no others.
+      // The fields of an event that Souk and the library read.
       const event = {
         id: newId('evt'),
         object: 'event',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from 'souk-backend/testing'
 
-/** Of the API that the pinned package speaks. */
+/** API version of the pinned package. */
 const VERSION = 'v0.203.0'
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/stripe-mock')
 
@@ -14,8 +14,8 @@ export interface StripeMock {
 }
 
 /**
- * Stripe's own mock, which checks requests against its OpenAPI description and remembers nothing. It is built with Go on first use: why it
- * could not be built, where there is no Go or no network.
+ * Stripe's own mock, a stateless server that validates requests against its OpenAPI description. Built with Go on first use; has the reason if that
+ * failed, as without Go or network.
  */
 export async function startStripeMock(): Promise<StripeMock | { readonly missing: string }> {
   const program = join(FOLDER, VERSION, 'stripe-mock')

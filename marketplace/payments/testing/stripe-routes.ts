@@ -2,13 +2,13 @@ import { type Account, type Book, type Moved, newId, type Payment, StandInError,
 
 interface Request {
   readonly given: URLSearchParams
-  /** Of the header Stripe-Account. */
+  /** The header Stripe-Account. */
   readonly account: string | null
   readonly id: string
 }
 type Route = readonly [method: 'GET' | 'POST', path: RegExp, act: (book: Book, request: Request) => object]
 
-/** The calls that Souk makes, with the rules of Stripe that matter for money. */
+/** The API calls of Souk, with Stripe's rules that matter for money. */
 export const ROUTES: readonly Route[] = [
   ['POST', /^\/v1\/payment_intents$/, createPayment],
   ['GET', /^\/v1\/payment_intents\/(\w+)$/, (book, { id }) => found(book.payments, id)],

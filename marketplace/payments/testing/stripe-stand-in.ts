@@ -6,17 +6,17 @@ import { ROUTES } from './stripe-routes.ts'
 
 export interface Endpoint {
   readonly secret: string
-  /** @returns whether it took the event; Stripe sends it again if not */
+  /** @returns whether it accepted the event; Stripe retries if not */
   post(payload: string, signature: string): Promise<boolean>
-  /** Whether it gets the events of connected accounts instead of the platform's. */
+  /** Whether it receives events of connected accounts instead of the platform's. */
   readonly ofAccounts?: boolean
 }
 
-/** What goes wrong, as chances from 0 to 1. */
+/** Failures, as probabilities from 0 to 1. */
 export interface Faults {
-  /** Does what was asked, and the answer is lost. */
+  /** Executes the call, and the response is lost. */
   readonly lostAnswers: number
-  /** Refuses at once, as when it is overloaded. */
+  /** Refuses the call immediately, as under overload. */
   readonly errors: number
   readonly lostEvents: number
   readonly doubledEvents: number
@@ -31,17 +31,17 @@ export interface Call {
 }
 
 /**
- * A stateful stand-in for the part of Stripe's API that Souk uses: it keeps payments, refunds, transfers, payouts, accounts and its books,
- * honours idempotency keys, and sends events signed by Stripe's own library. Requests themselves are checked against stripe-mock.
+ * A stateful fake of the part of Stripe's API that Souk uses: it stores payments, refunds, transfers, payouts, accounts and its books, honours
+ * idempotency keys, and sends events signed by Stripe's own library. stripe-mock validates the requests themselves.
  */
 export interface StripeStandIn extends Book {
   readonly url: string
   readonly calls: readonly Call[]
   faults: Faults
   endpoints: readonly Endpoint[]
-  /** Sends the events that wait, in random order if asked. Resolves once every endpoint has answered. */
+  /** Sends pending events, in random order if requested. Resolves once every endpoint has responded. */
   deliver(options?: { shuffled?: boolean }): Promise<void>
-  /** Every event that there ever was, again. */
+  /** Sends all past events again. */
   deliverAgain(): Promise<void>
   /** As after a day. */
   forgetIdempotencyKeys(): void

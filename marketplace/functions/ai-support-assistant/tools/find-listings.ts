@@ -7,7 +7,7 @@ import type { Wish } from './wish.ts'
 
 const SHOWN = 3
 const RADIUS_KM = 30
-/** So many names of a wish are looked up. */
+/** Maximum number of names looked up. */
 const NAMES = 4
 
 interface FoundAd {
@@ -74,7 +74,7 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
   }
 }
 
-/** The first name of the wish that search knows as a thing; what it is for, and for whom, comes later. */
+/** The first name of the wish that search recognises as an item; purpose and recipient come later. */
 export async function thingIn({ named }: Wish, asking: Asking): Promise<string | undefined> {
   for (const q of named.slice(0, NAMES)) {
     const { understood_as } = await searchAds({ q, limit: 1 }, asking)

@@ -50,7 +50,7 @@ export async function myListings({ caller, reader, supabase }: Asking): Promise<
   }
 }
 
-/** A card of one's own ad; `detail` says what was asked. */
+/** A card of one of the user's ads; `detail` has the requested fact. */
 export function cardOfOwn(
   { id, title, cover_path }: Pick<MyListing, 'id' | 'title' | 'cover_path'>,
   detail: string,

@@ -21,7 +21,7 @@ interface MyOrder {
   readonly shipment: { readonly carrier: string; readonly tracking: string } | null
 }
 
-/** The caller's newest orders, bought and sold: where each stands, by when, and its parcel. Row level security hides others' orders. */
+/** The caller's newest orders, bought and sold: status, deadline and parcel. Row level security hides others' orders. */
 export async function myOrders(asking: Asking): Promise<AssistantReply> {
   const functionCalled = 'my_orders'
   const { caller, reader } = asking
@@ -34,7 +34,7 @@ export async function myOrders(asking: Asking): Promise<AssistantReply> {
   }
 }
 
-/** A card for each of the caller's newest orders, which leads to its conversation; none for visitors, and none where ads are not paid for here. */
+/** Cards for the caller's newest orders, linked to their conversations; none for visitors or without payments. */
 export async function orderCards(asking: Asking): Promise<AssistantLink[]> {
   const { caller, supabase } = asking
   if (caller.userId === null) return []

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 
-/** What is known about an ad before its form is opened. */
+/** Known values for a new ad. */
 export interface AdStart {
   readonly type?: 'sell' | 'free' | 'wanted' | 'swap' | undefined
   readonly title?: string | undefined

@@ -31,7 +31,7 @@ export interface Candidate {
   readonly label: string
   /** Likelihood among all candidates; they sum to 1. */
   readonly likely: number
-  /** How well an article fits, relative to other articles. */
+  /** How well an article matches, relative to other articles. */
   readonly fit: number
 }
 

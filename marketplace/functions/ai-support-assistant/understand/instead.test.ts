@@ -7,20 +7,20 @@ import { intentsOf } from './understand.ts'
 const idsWith = (payments: 'off' | 'test') => applying(readHelp('en'), payments).map(({ id }) => id)
 const intents = intentsOf('the seller refuses to give my money back')
 
-test('every article that payments add has one that answers in its place', () => {
+test('every article that requires payments has a replacement', () => {
   const added = idsWith('test').filter((id) => !idsWith('off').includes(id))
   expect(Object.keys(INSTEAD).sort()).toEqual(added.sort())
   expect(Object.values(INSTEAD).filter((id) => !idsWith('off').includes(id))).toEqual([])
 })
 
-test('no article that the setting hides is chosen', () => {
+test('no article hidden by the setting is chosen', () => {
   const hidden = [...answerable(intents, 'off').keys()].filter((label) => label in INSTEAD)
   expect(hidden).toEqual([])
   expect(answerable(intents, undefined)).toEqual(answerable(intents, 'off'))
   expect(answerable(intents, 'test')).toBe(intents)
 })
 
-test('what counted for a hidden article counts for the other', () => {
+test('the likelihood of a hidden article counts for its replacement', () => {
   const said = new Map([
     ['disputes', 0.6],
     ['complain', 0.3],

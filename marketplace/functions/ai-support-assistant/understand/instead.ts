@@ -1,6 +1,6 @@
 import type { Intents } from './understand.ts'
 
-/** Articles that exist only where items can be paid for here, and those that answer in their place where they can't. */
+/** Articles that require payments, and their replacements without. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   'bank-confirmation': 'payment-problem',
   bundles: 'how-to-buy',
@@ -19,7 +19,7 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   'tax-report': 'invoice',
 }
 
-/** Without payments, intents whose article is missing count for the one in its place. */
+/** Without payments, the likelihood of a missing article counts for its replacement. */
 export function answerable(intents: Intents, payments: string | undefined): Intents {
   if (payments !== undefined && payments !== 'off') return intents
   const merged = new Map<string, number>()

@@ -15,7 +15,7 @@ export interface Meant {
   readonly isPlain: boolean
   /** Ids of the closest articles, best first. */
   readonly nearest: readonly string[]
-  /** Intents that may be meant as well, articles or own data: they are linked beside the answer. */
+  /** Other likely intents, articles or the user's own data: linked next to the answer. */
   readonly rivals: readonly string[]
   /** The previous question, if this one follows up on it. */
   readonly previous: string | null
@@ -36,7 +36,7 @@ const FOLLOWS =
   /^\W*(?:and|but|or|then|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
 /** Words before a place, size or colour. */
 const ADDS_TO_WISH = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
-/** Most words of a question that follows up, if it begins like one, and if it only isn't clear by itself. */
+/** Maximum number of words of a follow-up question, if it begins like one, and if it is merely unclear alone. */
 const FOLLOWING = { plainly: 9, perhaps: 5 }
 /** Minimum likelihood of what a short question means by itself. */
 const CLEAR = 0.5
@@ -77,7 +77,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   }
 }
 
-/** Whether a message says little without the one before it. */
+/** Whether a message means little without the previous one. */
 function followsUp(message: string): boolean {
   const { length } = wordsOf(message)
   if (FOLLOWS.test(message)) return length <= FOLLOWING.plainly

@@ -68,12 +68,12 @@ test('an offer names an item and its price', () => {
   expect(readOffer('quero vender a minha mesa por 40€', 'pt')).toEqual({ title: 'Mesa', price: 40 })
 })
 
-test('what an item is for comes after the item, in two languages at once, too', () => {
+test('what an item is for comes after the item, also in mixed languages', () => {
   expect(readWish('i need a ladder for my very high ceiling', 'en').named[0]).toBe('ladder')
   expect(readWish('guten tag, do you have eine leiter?', 'de').named).toContain('leiter')
 })
 
-test('the next message adds to a wish', () => {
+test('the next message refines a wish', () => {
   const wish = narrowed(readWish('Ich suche eine Leiter bis 80 €', 'de'), readWish('und aus Holz, unter 50?', 'de'))
   expect(wish).toMatchObject({ words: 'Leiter Holz', maxPrice: 50 })
 })

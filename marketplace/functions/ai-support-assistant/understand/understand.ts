@@ -36,9 +36,9 @@ export function languageOfMessage(message: string, page: Language): Language {
   return offeredLanguages().find(({ code }) => code === best.code)?.code ?? page
 }
 
-/** Words that lead to what an item is for: "a desk for my daughter". */
+/** Words that introduce what an item is for: "a desk for my daughter". */
 const PURPOSE = /^(?:for|für|fürs|zum|zur|pour|para|pra)$/iu
-/** Another language's filler words count, too, from so many of its own on: people mix languages. */
+/** Minimum number of another language's filler words for them to count too: users mix languages. */
 const MIXED_IN = 2
 
 /** A run of words in a wish that may name an item. */
