@@ -1,5 +1,6 @@
 import type { Condition, ListingType } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
+import type { readListing } from '../../../../contract/public-reads.ts'
 import type {
   AttributeFacet,
   FacetCount,
@@ -52,44 +53,21 @@ export interface ListingPhoto {
   position: number
 }
 
-/** One ad with its seller and its sorted photos. */
-export interface ListingDetail {
-  id: string
-  ad_no: number
-  seller_id: string
+type AdRow = NonNullable<Awaited<ReturnType<typeof readListing>>['data']>
+
+/** One ad with its seller and its sorted photos; the table's checks guarantee the narrower types. */
+export interface ListingDetail
+  extends Omit<
+    AdRow,
+    'type' | 'price_type' | 'condition' | 'attributes' | 'delivery' | 'state' | 'category' | 'seller' | 'photos'
+  > {
   category: string
   type: ListingType
-  title: string
-  description: string
-  price_minor: number | null
-  previous_price_minor: number | null
-  price_changed_at: string | null
-  currency: string
   price_type: PriceType
-  /** Remaining quantity. */
-  quantity: number
-  /** The lowest offer, in percent of the price. */
-  offer_floor_pct: number
   condition: Condition | null
   attributes: Record<string, unknown>
-  area: string | null
-  city: string | null
-  country: string | null
-  lat: number | null
-  lng: number | null
   delivery: Delivery
-  ship_cost_minor: number | null
-  language: string | null
   state: ListingState
-  views_count: number
-  saves_count: number
-  chats_count: number
-  cover_path: string | null
-  photo_count: number
-  first_published_at: string | null
-  expires_at: string | null
-  sold_at: string | null
-  created_at: string
   seller: Seller
   photos: ListingPhoto[]
 }

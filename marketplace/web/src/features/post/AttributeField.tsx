@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { namedNumber, namedOption } from './attribute-match.ts'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import { fieldId } from './problems.ts'
-import { labelOf } from './schema.ts'
+import { labelOf } from './rules.ts'
 import type { Attribute, PostForm } from './types.ts'
 import { useFilledByTitle } from './use-filled-by-title.ts'
 

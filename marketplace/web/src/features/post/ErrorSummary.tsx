@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { Link } from '../../lib/router.tsx'
 import { fieldId, problemCount } from './problems.ts'
-import type { Problem } from './schema.ts'
+import type { Problem } from './rules.ts'
 
 interface ErrorSummaryProps {
   problems: readonly Problem[]

@@ -8,8 +8,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Picture } from './Picture.tsx'
 import { isRefused, type PostPhoto } from './photos.ts'
+import { altProblem } from './rules.ts'
 import { SuggestedAlt } from './SuggestedAlt.tsx'
-import { altProblem } from './schema.ts'
 import type { Photos } from './use-photos.ts'
 
 interface PhotoDialogProps {

@@ -7,13 +7,12 @@ import { dataOf, RequestFailed, sentenceOfAnswer } from '../../lib/data/failure.
 import { supabase } from '../../lib/data/supabase.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Provenance } from './provenance.ts'
-import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
+import { type Category, CONTENT_COLUMNS, type ListingContent, type ListingPhotoRow, type OwnListing } from './types.ts'
 
 export const PHOTO_BUCKET = 'listing-photos'
 
 const OWN_LISTING =
-  'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, quantity, condition, ' +
-  'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position), ' +
+  `id, state, version, updated_at, ${CONTENT_COLUMNS.join(', ')}, listing_photos (id, path, alt, position), ` +
   'listing_provenance (field, source, confidence, confirmed_at)'
 
 /** All categories with attributes, sorted, including inactive ones that existing ads use. */

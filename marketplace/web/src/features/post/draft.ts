@@ -4,7 +4,7 @@ import { readPlace, type TypedPlace } from '../../../../contract/places/places.t
 import { config } from '../../lib/config.ts'
 import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
 import { takenOf } from './provenance.ts'
-import { readNumber, readQuantity } from './schema.ts'
+import { readNumber, readQuantity } from './rules.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 
 /** An unsaved ad in this browser, available offline. */

@@ -1,14 +1,14 @@
 import { t } from '../../i18n/t.ts'
 import type { PostPhoto } from './photos.ts'
 import { photosProblem } from './photos.ts'
-import { type AdRules, type Problem, problemsOf } from './schema.ts'
+import { type AdRules, type Problem, problemsOf } from './rules.ts'
 import type { PostForm } from './types.ts'
 
-/** Fields in the collapsed section. */
-const DETAILS = new Set(['condition', 'attributes', 'description', 'quantity', 'meet', 'shipCost'])
+/** Fields that are always shown; all others are under "More details". */
+const SHOWN = new Set(['photos', 'type', 'title', 'category', 'price', 'place'])
 
 export function isDetail({ path: [field = ''] }: Problem): boolean {
-  return DETAILS.has(field)
+  return !SHOWN.has(field)
 }
 
 /** Id of a field's control. */

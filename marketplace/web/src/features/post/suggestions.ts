@@ -5,7 +5,7 @@ import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
-import { labelOf } from './schema.ts'
+import { labelOf } from './rules.ts'
 import type { SpokenAd } from './spoken/spoken-ad.ts'
 import { AD_TYPES, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
 

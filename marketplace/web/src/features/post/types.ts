@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../contract/database.types.ts'
 import type { TypedPlace } from '../../../../contract/places/places.ts'
 import { t } from '../../i18n/t.ts'
 
@@ -53,75 +54,82 @@ export interface Category {
   attributes: Attribute[]
 }
 
-/** Form values as typed, possibly invalid. Multiple choices are comma-separated. */
-export interface PostForm {
-  type: AdType
-  title: string
-  category: string
-  condition: Condition | ''
-  attributes: Record<string, string>
-  description: string
-  price: string
-  openToOffers: boolean
-  onRequest: boolean
-  quantity: string
-  place: string
-  /** The chosen suggestion, valid while `place` is unedited. */
-  spot: TypedPlace | null
-  meet: boolean
-  ship: boolean
-  shipCost: string
-  /** Accepted suggestions by field. */
-  taken: Readonly<Record<string, Taken>>
-}
-
-/** An accepted suggestion: value, confidence (null if spoken) and time (ISO 8601). */
-export interface Taken {
-  source: 'photo' | 'voice'
-  confidence: number | null
-  at: string
-  change: Partial<Omit<PostForm, 'taken'>>
-}
-
-export const EMPTY_FORM: PostForm = {
-  type: 'sell',
+/** The fields of the form, empty. Values are as typed, possibly invalid; multiple choices are comma-separated. */
+const EMPTY = {
+  type: 'sell' as AdType,
   title: '',
   category: '',
-  condition: '',
-  attributes: {},
+  condition: '' as Condition | '',
+  attributes: {} as Record<string, string>,
   description: '',
   price: '',
   openToOffers: false,
   onRequest: false,
   quantity: '1',
   place: '',
-  spot: null,
+  /** The chosen suggestion, valid while `place` is unedited. */
+  spot: null as TypedPlace | null,
   meet: true,
   ship: false,
   shipCost: '',
-  taken: {},
 }
 
-/** Columns of `listings` that sellers may write. */
-export interface ListingContent {
+type Fields = typeof EMPTY
+
+export interface PostForm extends Fields {
+  /** Accepted suggestions by field. */
+  taken: Readonly<Record<string, Taken>>
+}
+
+export const EMPTY_FORM: PostForm = { ...EMPTY, taken: {} }
+
+/** An accepted suggestion: value, confidence (null if spoken) and time (ISO 8601). */
+export interface Taken {
+  source: 'photo' | 'voice'
+  confidence: number | null
+  at: string
+  change: Partial<Fields>
+}
+
+/** Columns of `listings` that the form writes. */
+export const CONTENT_COLUMNS = [
+  'category',
+  'type',
+  'title',
+  'description',
+  'price_minor',
+  'currency',
+  'price_type',
+  'quantity',
+  'condition',
+  'attributes',
+  'area',
+  'city',
+  'country',
+  'lat',
+  'lng',
+  'delivery',
+  'ship_cost_minor',
+] as const
+
+type ContentRow = Pick<Tables<'listings'>, (typeof CONTENT_COLUMNS)[number]>
+
+/** Their values; the table's checks guarantee the narrower types. */
+export interface ListingContent
+  extends Omit<
+    ContentRow,
+    'type' | 'price_type' | 'condition' | 'attributes' | 'area' | 'city' | 'country' | 'delivery' | 'category'
+  > {
   category: string | null
   type: AdType
-  title: string
-  description: string
-  price_minor: number | null
-  currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
-  quantity: number
   condition: Condition | null
   attributes: Record<string, string | number | boolean | string[]>
   area: string
   city: string
   /** Omitted when unknown, to keep the stored value. */
   country?: string
-  lat: number | null
-  lng: number | null
   delivery: 'pickup' | 'ship' | 'both'
-  ship_cost_minor: number | null
 }
 
 export interface ListingPhotoRow {

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
+import { toNestErrors } from '@hookform/resolvers'
 import { useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { PostPhoto } from './photos.ts'
 import { allProblems } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
-import { type AdRules, type Problem, publishSchema } from './schema.ts'
+import { type AdRules, type Problem, problemsOf as problemsIn } from './rules.ts'
 import type { Attribute, Category, PostForm } from './types.ts'
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
@@ -21,7 +21,12 @@ export function useAdForm(start: PostForm, categories: readonly Category[]) {
   const methods = useForm<PostForm>({
     defaultValues: start,
     mode: 'onTouched',
-    resolver: (values, context, options) => zodResolver(publishSchema(rulesFor(values)))(values, context, options),
+    resolver: (values, _, options) => {
+      const problems = problemsIn(values, rulesFor(values))
+      if (problems.length === 0) return { values, errors: {} }
+      const errors = problems.map(({ path, message }) => [path.join('.'), { type: 'rule', message }])
+      return { values: {}, errors: toNestErrors(Object.fromEntries(errors), options) }
+    },
   })
   const current = useWatch({ control: methods.control }) as PostForm
   const guide = usePriceGuide(current.category, '')

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { type Published, publishListing } from './api.ts'
 import { forgetDraft } from './kept.ts'
-import type { Problem } from './schema.ts'
+import type { Problem } from './rules.ts'
 
 interface PublishOptions {
   listingId: string

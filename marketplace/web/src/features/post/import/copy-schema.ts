@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { AD_TYPES, CONDITIONS } from '../types.ts'
 
+// zod would compile schemas with eval, which our CSP forbids.
+z.config({ jitless: true })
+
 /** Validates a data export (functions/export-my-data), which may have been edited: unknown fields are dropped. */
 
 /** Text storable in PostgreSQL: no NUL, no lone surrogates. */

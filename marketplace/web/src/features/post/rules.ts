@@ -1,20 +1,15 @@
-import { z } from 'zod'
 import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ads/ad-text.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { decimalsOf, marketCurrency, wholeUnits } from '../../../../contract/money/money.ts'
 import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract/money/price.ts'
-import { isPostcode, readPlace, type TypedPlace } from '../../../../contract/places/places.ts'
+import { isPostcode, readPlace } from '../../../../contract/places/places.ts'
 import type { Refusal } from '../../../../contract/refusals/refusal.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { labelIn, unitIn } from '../../i18n/label-in.ts'
 import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
-
-import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
-
-// zod would compile schemas with eval, which our CSP forbids.
-z.config({ jitless: true })
+import type { AdType, Attribute, PostForm } from './types.ts'
 
 /** Rules of the chosen category. */
 export interface AdRules {
@@ -23,32 +18,6 @@ export interface AdRules {
   allowTypes?: readonly string[]
   /** Usual price in minor units, if known. */
   usualMinor?: number
-}
-
-/** Requirements for publishing, per category. The database enforces the same rules. */
-export function publishSchema(rules: AdRules) {
-  return z
-    .object({
-      type: z.enum(AD_TYPES),
-      title: z.string(),
-      category: z.string(),
-      condition: z.enum(['', ...CONDITIONS]),
-      attributes: z.record(z.string(), z.string()),
-      description: z.string(),
-      price: z.string(),
-      openToOffers: z.boolean(),
-      onRequest: z.boolean(),
-      quantity: z.string(),
-      place: z.string(),
-      spot: z.custom<TypedPlace | null>(),
-      meet: z.boolean(),
-      ship: z.boolean(),
-      shipCost: z.string(),
-      taken: z.custom<PostForm['taken']>(),
-    })
-    .superRefine((form, context) => {
-      for (const { path, message } of problemsOf(form, rules)) context.addIssue({ code: 'custom', path, message })
-    })
 }
 
 const TYPE_REFUSED: Record<AdType, string> = {
@@ -63,7 +32,7 @@ export interface Problem {
   message: string
 }
 
-/** Problems in page order, without photos. */
+/** What keeps an ad from being published, in page order, without photos. The database enforces the same rules. */
 export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   const { type } = form
   // Wanted ads need fewer details.
