@@ -69,13 +69,14 @@ describe('a visitor', () => {
 const PATIENCE = { timeout: 10_000, interval: 50 }
 
 // One test, because each step depends on the previous ones.
-test('a guest finds an ad, asks about it, signs up and sends the message, then posts an ad', async () => {
+test('a guest finds an ad, asks about it, signs up, sends the message and makes an offer, then posts an ad', async () => {
   await searchForAd()
   await pageThroughGallery()
   await startMessage()
   await expectFocusTrapped()
   await signUpToSend()
   await continueThread()
+  await makeOffer()
   await reorderPhotos()
   await chooseCategory()
   await publishAd()
@@ -179,6 +180,23 @@ async function continueThread(): Promise<void> {
   await page.keyboard.press('Enter')
   await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
   expect(await focusedName()).toMatch(/^Message /)
+}
+
+/** Makes an offer on another ad. The dialog opens with the amount focused. */
+async function makeOffer(): Promise<void> {
+  await page.goto('/browse?q=striped+cushion')
+  await atRest(page)
+  await tabTo(/Striped cushion/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /Striped cushion/ }).waitFor()
+  await tabTo('Make an offer')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Make an offer' }).waitFor()
+  expect(await focusedName()).toBe('Your amount')
+  await page.keyboard.type('11')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/messages?c=*')
+  await page.getByRole('article', { name: 'Your offer of €11' }).waitFor()
 }
 
 const order = () =>

@@ -114,7 +114,7 @@ async function renameMarket(title: string): Promise<void> {
   setRole(SECOND, 'admin')
   const { page, complaints } = await signInAs(SECOND)
   await page.goto('/admin/ads')
-  await page.getByLabel('Title, number or link').fill(title)
+  await page.getByLabel('Words of the title, number or link').fill(title)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('list', { name: 'Ads found' }).getByRole('button', { name: title }).first().click()
   await page.getByRole('region', { name: 'Reports' }).getByText('I think that this may not be sold here.').waitFor()

@@ -31,8 +31,12 @@ async function openPlace(page: Page): Promise<void> {
   await press(/^Location/)(page)
 }
 
-/** Opens the menu of categories in the header, which phones do not have. */
+/** Opens the menu of categories in the header; phones have a page of them, with one group open. */
 async function openCategories(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    await page.goto('/categories')
+    return press(/^Furniture/)(page)
+  }
   await page.getByRole('link', { name: 'Categories' }).filter({ visible: true }).first().hover()
   await page.waitForTimeout(800)
 }
@@ -40,7 +44,7 @@ async function openCategories(page: Page): Promise<void> {
 /** Navigates while API requests fail, to show the error state. */
 async function withoutAnswers(page: Page): Promise<void> {
   await page.route('**/rest/v1/**', (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }))
-  await page.getByRole('link', { name: 'Categories' }).filter({ visible: true }).first().click()
+  await page.getByRole('link', { name: 'Browse' }).filter({ visible: true }).first().click()
   await page.waitForTimeout(4000)
   await page.unroute('**/rest/v1/**')
 }

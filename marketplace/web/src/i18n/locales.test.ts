@@ -105,7 +105,6 @@ const NEVER_ONE = new Set([
   'post.step.things',
   'post.stepsDoneOf',
   'post.strength.photos',
-  'seller.card.repliesCounted',
 ])
 
 /** Finds fixed plurals after a number, such as "1 étapes". */

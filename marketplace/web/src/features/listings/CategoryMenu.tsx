@@ -25,7 +25,7 @@ export function CategoryMenu({ onChosen }: { onChosen: () => void }) {
     <nav
       aria-label={t('shell.categories')}
       onClick={onChosen}
-      className="grid w-160 grid-cols-[15.5rem_1fr] rounded-panel border border-line bg-surface shadow-3"
+      className="grid w-176 grid-cols-[18.5rem_1fr] rounded-panel border border-line bg-surface shadow-3"
     >
       <ul className="max-h-[80vh] overflow-y-auto border-e border-line p-2">
         {tree.top.map(({ slug, name }) => (
@@ -40,7 +40,7 @@ export function CategoryMenu({ onChosen }: { onChosen: () => void }) {
               )}
             >
               <CategoryIcon slug={slug} className="size-5 shrink-0" />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="min-w-0 flex-1 leading-5">{name}</span>
               {slug === current.slug ? (
                 <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
               ) : null}

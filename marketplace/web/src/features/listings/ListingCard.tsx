@@ -45,9 +45,11 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
             <span className="type-micro truncate text-ink-3">{CONDITION_LABEL[item.condition]}</span>
           ) : null}
         </span>
-        <span dir="auto" className="block truncate">
-          {item.title}
-        </span>
+        {item.cover ? (
+          <span dir="auto" className="block truncate">
+            {item.title}
+          </span>
+        ) : null}
         <WhereAndWhen item={item} />
       </Link>
       {badge ? (
@@ -69,8 +71,11 @@ function CardPhoto({ item, sizes, priority }: Pick<ListingCardProps, 'item' | 's
   const photos = item.photos.length > 1 ? item.photos : []
   if (!item.cover) {
     return (
-      <span className="grid aspect-square place-items-center rounded-photo border border-line bg-sunken text-ink-3">
-        <CategoryIcon slug={item.category} className="size-10" />
+      <span className="flex aspect-square flex-col justify-end gap-2 rounded-photo bg-brand-soft p-3 text-brand sm:p-4">
+        <CategoryIcon slug={item.category} className="size-8 sm:size-10" />
+        <span dir="auto" className="line-clamp-3 text-[15px]/5 font-semibold text-ink wrap-anywhere sm:text-[17px]/6">
+          {item.title}
+        </span>
       </span>
     )
   }

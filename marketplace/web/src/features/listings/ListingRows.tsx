@@ -63,7 +63,7 @@ function Row({ item, badge, description, saved, onToggleSaved }: RowProps) {
         {item.cover ? (
           <Photo path={item.cover.path} alt={item.cover.alt || item.title} sizes="(min-width: 640px) 168px, 88px" />
         ) : (
-          <span className="grid aspect-square place-items-center rounded-photo border border-line bg-sunken text-ink-3">
+          <span className="grid aspect-square place-items-center rounded-photo bg-brand-soft text-brand">
             <CategoryIcon slug={item.category} className="size-8" />
           </span>
         )}

@@ -8,16 +8,16 @@ import { readHelpFigures } from './api.ts'
 
 const SHOWN = 20
 
-/** Votes on help articles, least helpful first. */
+/** Votes on help articles, least helpful first. Renders nothing without any. */
 export function HelpFigures() {
   const figures = useQuery({ queryKey: ['admin', 'help-figures'], queryFn: readHelpFigures, staleTime: 60_000 })
+  if (!figures.isLoadingError && !figures.data?.length) return null
   return (
     <section aria-labelledby="help-figures" className="mt-10">
       <h2 id="help-figures" className="type-h2">
         {t('admin.inbox.helpGaps')}
       </h2>
       {figures.isLoadingError ? <LoadFailed as="h3" onRetry={() => void figures.refetch()} /> : null}
-      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">{t('admin.inbox.noneRated')}</p> : null}
       {figures.data && figures.data.length > 0 ? (
         <div className="panel mt-3 overflow-x-auto px-5 py-3">
           <table className="tnum w-full text-left">

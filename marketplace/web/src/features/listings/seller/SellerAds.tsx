@@ -32,11 +32,16 @@ export function SellerAds({ seller, own, note }: SellerAdsProps) {
   const ads = useInfiniteQuery({ ...sellerListingsQuery(seller.id, words), placeholderData: keepPreviousData })
   const items = ads.data?.pages.flatMap((page) => page.items) ?? []
   const total = ads.data?.pages[0]?.total ?? 0
+  const wanted = items.filter(({ type }) => type === 'wanted')
+  const forSale = items.filter(({ type }) => type !== 'wanted')
+  const forSaleCount = ads.hasNextPage && wanted.length > 0 ? 0 : total - wanted.length
+  const onlyWanted = forSale.length === 0 && wanted.length > 0
   return (
     <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="on-offer" className="type-h2">
-          {t('common.onOffer')} {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
+          {t(onlyWanted ? 'ads.wanted' : 'common.onOffer')}{' '}
+          {forSaleCount > 0 ? <span className="tnum font-normal text-ink-3">{forSaleCount}</span> : null}
         </h2>
         {seller.active_count > MANY ? (
           <search className="w-full sm:w-72">
@@ -56,7 +61,7 @@ export function SellerAds({ seller, own, note }: SellerAdsProps) {
           </search>
         ) : null}
       </div>
-      {items[0] && note ? <div className="-mt-2 mb-4 text-ink-2 empty:hidden">{note(items[0])}</div> : null}
+      {forSale[0] && note ? <div className="-mt-2 mb-4 text-ink-2 empty:hidden">{note(forSale[0])}</div> : null}
       {ads.isPending ? (
         <ListingGridSkeleton count={5} kind="wide" />
       ) : ads.isLoadingError ? (
@@ -77,8 +82,18 @@ export function SellerAds({ seller, own, note }: SellerAdsProps) {
           }
         />
       ) : (
-        <ListingGrid items={items} kind="wide" label={t('seller.adsOf', { name: seller.display_name })} />
+        <ListingGrid
+          items={onlyWanted ? wanted : forSale}
+          kind="wide"
+          label={t('seller.adsOf', { name: seller.display_name })}
+        />
       )}
+      {wanted.length > 0 && !onlyWanted ? (
+        <>
+          <h2 className="type-h2 mt-10 mb-4">{t('ads.wanted')}</h2>
+          <ListingGrid items={wanted} kind="wide" label={t('ads.wanted')} />
+        </>
+      ) : null}
       {ads.hasNextPage ? (
         <div className="mt-8 grid justify-items-center">
           <Button

@@ -65,33 +65,15 @@ export function SellerFacts({ seller, className }: { seller: Seller; className?:
           </div>
         ))}
       </dl>
-      <p className="type-small tnum mt-2 text-ink-3 empty:hidden">{countedFrom(seller).join(' ')}</p>
+      <p className="type-small tnum mt-2 text-ink-3 empty:hidden">{meetupsOf(seller)}</p>
     </div>
   )
 }
 
-/** The number of conversations and deals behind the figures; empty without any. */
-function countedFrom(seller: Seller): string[] {
-  const {
-    response_rate: rate,
-    response_count: asked,
-    response_days: days,
-    deal_count: deals,
-    no_show_count: missed,
-  } = seller
-  return [
-    ...(rate === null
-      ? []
-      : [
-          t('seller.card.repliesCounted', {
-            asked,
-            days,
-          }),
-        ]),
-    ...(deals === 0
-      ? []
-      : [missed === 0 ? t('seller.card.missedNone', { deals }) : t('seller.card.missedSome', { missed, deals })]),
-  ]
+/** How many meet-ups were missed; null before the first deal. */
+function meetupsOf({ deal_count: deals, no_show_count: missed }: Seller): string | null {
+  if (deals === 0) return null
+  return missed === 0 ? t('seller.card.missedNone', { deals }) : t('seller.card.missedSome', { missed, deals })
 }
 
 /** A median reply time, rounded to minutes, hours or days. */
