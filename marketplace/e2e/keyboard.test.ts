@@ -185,7 +185,7 @@ async function continueThread(): Promise<void> {
 /** Makes an offer on another ad. The dialog opens with the amount focused. */
 async function makeOffer(): Promise<void> {
   await page.goto('/browse?q=striped+cushion')
-  await atRest(page)
+  await waitUntilStable(page)
   await tabTo(/Striped cushion/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: /Striped cushion/ }).waitFor()
