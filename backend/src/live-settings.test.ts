@@ -17,7 +17,7 @@ function aDatabase() {
     },
   }
   return {
-    sql: sql as unknown as Sql, // only listens
+    sql: sql as Sql, // only listens
     say: async (channel: string) => ears.get(channel)?.(),
     listening: () => ears.size,
   }

@@ -10,7 +10,7 @@ import { Front } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { onBehalfKeyOf } from './http/on-behalf.ts'
 import { SlowBodies } from './http/slow-bodies.ts'
-import { letSendersFinish } from './http/unread-bodies.ts'
+import { discardUnreadBodies } from './http/unread-bodies.ts'
 import { compileAtFirstUse } from './http/validation.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { acceptPersonalTokens } from './jwt/personal-tokens.ts'
@@ -82,7 +82,7 @@ export async function composeServer(
 
   server.setValidatorCompiler(compileAtFirstUse)
   server.setSerializerCompiler(() => JSON.stringify)
-  letSendersFinish(server)
+  discardUnreadBodies(server)
   server.addHook('preClose', async () => front.close())
   server.addHook('onClose', async () => slowBodies.close())
   try {

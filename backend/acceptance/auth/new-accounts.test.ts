@@ -68,12 +68,12 @@ const signsUp = async (email = freshEmail()) => ({
   ...(await visitor().auth.signUp({ email, password: PASSWORD })),
   email,
 })
-const told = () => app.calls.map(({ body }) => body.user.id as string)
+const notifiedIds = () => app.calls.map(({ body }) => body.user.id as string)
 const waiting = async (email: string) =>
   sql()`select n.event_id, n.attempts from auth.new_users n join auth.users u on u.id = n.user_id where u.email = ${email}`
 
 /** Pretends that the next attempt is due. */
-async function triesAgain(): Promise<void> {
+async function retryNow(): Promise<void> {
   await sql()`update auth.new_users set due_at = now()`
   await announceLeftOver({ sql: sql(), hooks: createHooks(auth, sql()) }, pino({ level: 'silent' }))
 }
@@ -121,9 +121,9 @@ describe('the application is notified of an account', () => {
       metadata: { uuid: call?.id, name: 'after-user-created', ip_address: '127.0.0.1', time: expect.any(String) },
       user: { id: expect.any(String), app_metadata: expect.any(Object), created_at: expect.any(String) },
     })
-    const [made] = await sql()`select id from auth.users where id = ${told()[0] ?? ''}`
+    const [made] = await sql()`select id from auth.users where id = ${notifiedIds()[0] ?? ''}`
     expect(made).toBeDefined()
-    await triesAgain()
+    await retryNow()
     expect(app.calls).toHaveLength(1)
   })
 
@@ -189,11 +189,11 @@ describe('an unreachable application', () => {
     const { error, email } = await signsUp()
     expect(error).toMatchObject({ status: 500 })
     expect(await waiting(email)).toMatchObject([{ event_id: app.calls[0]?.id, attempts: 1 }])
-    await triesAgain()
+    await retryNow()
     expect(await waiting(email)).toMatchObject([{ attempts: 2 }])
     app.answer(() => ({ status: 204, body: '' }))
-    await triesAgain()
-    await triesAgain()
+    await retryNow()
+    await retryNow()
     expect(app.calls.map(({ body }) => body.user.email)).toEqual([email, email, email])
     expect(new Set(app.calls.map(({ id }) => id)).size).toBe(1)
     expect(await waiting(email)).toHaveLength(0)
@@ -206,8 +206,8 @@ describe('an unreachable application', () => {
     await sql()`update auth.new_users set attempts = 9`
     await sql()`delete from auth.users where email = ${brief.email}`
     app.calls.length = 0
-    await triesAgain()
-    await triesAgain()
+    await retryNow()
+    await retryNow()
     expect(app.calls.map(({ body }) => body.user.email)).toEqual([stubborn.email])
   })
 })

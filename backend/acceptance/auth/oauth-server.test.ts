@@ -45,7 +45,7 @@ interface Asked {
   readonly nonce: string
 }
 
-async function ask({ config }: Application, scope = 'openid email', extra = {}): Promise<Asked> {
+async function requestAuthorization({ config }: Application, scope = 'openid email', extra = {}): Promise<Asked> {
   const [verifier, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomNonce()]
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: CALLBACK,
@@ -63,8 +63,8 @@ async function ask({ config }: Application, scope = 'openid email', extra = {}):
 }
 
 /** Requests authorisation, which the user grants unless already granted; returns the final redirect. */
-async function letIn(person: SupabaseClient, application: Application, scope?: string, extra = {}) {
-  const asked = await ask(application, scope, extra)
+async function authorizeAndConsent(person: SupabaseClient, application: Application, scope?: string, extra = {}) {
+  const asked = await requestAuthorization(application, scope, extra)
   const details = await person.auth.oauth.getAuthorizationDetails(asked.authorizationId)
   if (details.data && 'redirect_url' in details.data) return { ...asked, location: new URL(details.data.redirect_url) }
   const { data, error } = await person.auth.oauth.approveAuthorization(asked.authorizationId, {
@@ -111,7 +111,7 @@ beforeAll(async () => {
 describe('an application', () => {
   test('is authorised by a user, reads the user’s identity, keeps access for days and is revoked', async () => {
     const { client: person, id, email } = await newUser({ full_name: 'Ana Duarte' })
-    const asked = await ask(ledger, 'openid email profile offline_access')
+    const asked = await requestAuthorization(ledger, 'openid email profile offline_access')
     const { data } = await person.auth.oauth.getAuthorizationDetails(asked.authorizationId)
     expect(data).toEqual({
       authorization_id: asked.authorizationId,
@@ -156,15 +156,19 @@ describe('an application', () => {
 
   test('needs no second consent, unless it requests more scopes', async () => {
     const { client: person } = await newUser()
-    await letIn(person, ledger, 'openid email')
-    const again = await person.auth.oauth.getAuthorizationDetails((await ask(ledger, 'email')).authorizationId)
+    await authorizeAndConsent(person, ledger, 'openid email')
+    const again = await person.auth.oauth.getAuthorizationDetails(
+      (await requestAuthorization(ledger, 'email')).authorizationId,
+    )
     expect(new URL((again.data as { redirect_url: string }).redirect_url).searchParams.get('code')).toBeTruthy()
-    const more = await person.auth.oauth.getAuthorizationDetails((await ask(ledger, 'email phone')).authorizationId)
+    const more = await person.auth.oauth.getAuthorizationDetails(
+      (await requestAuthorization(ledger, 'email phone')).authorizationId,
+    )
     expect(more.data).toMatchObject({ scope: 'email phone', client: { id: ledger.id } })
   })
 
   test('receives the user’s refusal, which ends the request', async () => {
-    const { authorizationId } = await ask(ledger, 'email', { redirect_uri: CALLBACK_WITH_QUERY })
+    const { authorizationId } = await requestAuthorization(ledger, 'email', { redirect_uri: CALLBACK_WITH_QUERY })
     const denied = await person.auth.oauth.denyAuthorization(authorizationId, { skipBrowserRedirect: true })
     const { searchParams } = new URL(denied.data?.redirect_url ?? '')
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -182,7 +186,7 @@ describe('an application', () => {
     for (const method of ['none', 'client_secret_post']) {
       const application = await anApplication({ token_endpoint_auth_method: method })
       expect(application.secret === undefined).toBe(method === 'none')
-      const tokens = await redeem(application, await letIn(person, application))
+      const tokens = await redeem(application, await authorizeAndConsent(person, application))
       expect(tokens.claims()?.sub).toBe(id)
       const later = await oidc.refreshTokenGrant(application.config, tokens.refresh_token ?? '')
       expect(later.access_token).toBeTruthy()
@@ -191,7 +195,7 @@ describe('an application', () => {
 
   test('reads only what its user agreed to, and cannot change the account', async () => {
     const { client: person, id, email } = await newUser({ full_name: 'Ana' })
-    const { location, verifier } = await letIn(person, ledger, 'email')
+    const { location, verifier } = await authorizeAndConsent(person, ledger, 'email')
     const code = location.searchParams.get('code') ?? ''
     const { body } = await token({ grant_type: 'authorization_code', code, code_verifier: verifier }, basic(ledger))
     expect(body.id_token).toBeUndefined()
@@ -202,7 +206,7 @@ describe('an application', () => {
     expect(await statusOf(body.access_token, '/user', 'PUT', { password: 'quite-another-42' })).toBe(403)
     expect(await statusOf(body.access_token, '/user/oauth/grants')).toBe(403)
     expect(await statusOf(body.access_token, '/factors', 'POST', { factor_type: 'totp' })).toBe(403)
-    const { authorizationId } = await ask(await anApplication())
+    const { authorizationId } = await requestAuthorization(await anApplication())
     expect(await statusOf(body.access_token, `/oauth/authorizations/${authorizationId}`)).toBe(403)
     // Revoking its own access does not sign the user out.
     expect(await statusOf(body.access_token, '/logout?scope=global', 'POST')).toBe(204)
@@ -217,12 +221,12 @@ describe('an application', () => {
     const weak = createClient(target().url, target().publishableKey, { auth: { persistSession: false } })
     const { data: before } = await person.auth.getSession()
     await person.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code })
-    const tokens = await redeem(ledger, await letIn(person, ledger))
+    const tokens = await redeem(ledger, await authorizeAndConsent(person, ledger))
     expect(claimsOf(tokens.access_token).aal).toBe('aal2')
     const { data: user } = await person.auth.getUser()
     const { email = '' } = user.user ?? {}
     await weak.auth.signInWithPassword({ email, password: 'quiet-lantern-42' })
-    const { authorizationId } = await ask(ledger, 'email phone')
+    const { authorizationId } = await requestAuthorization(ledger, 'email phone')
     const refused = await weak.auth.oauth.approveAuthorization(authorizationId, { skipBrowserRedirect: true })
     expect(refused.error).toMatchObject({ code: 'insufficient_aal' })
     expect(before.session).toBeTruthy()
@@ -283,7 +287,7 @@ describe('a request is refused', () => {
 
   test('from any user but the one who opened it first, and from another origin', async () => {
     const [{ client: ana }, { client: ben }] = [await newUser(), await newUser()]
-    const { authorizationId } = await ask(ledger)
+    const { authorizationId } = await requestAuthorization(ledger)
     await ana.auth.oauth.getAuthorizationDetails(authorizationId)
     const gone = { status: 404, code: 'oauth_authorization_not_found', message: 'authorization not found' }
     expect((await ben.auth.oauth.getAuthorizationDetails(authorizationId)).error).toMatchObject(gone)
@@ -303,7 +307,7 @@ describe('a code', () => {
   const grant_type = 'authorization_code'
 
   test('can be used once, and reuse revokes the resulting tokens', async () => {
-    const asked = await letIn(person, ledger)
+    const asked = await authorizeAndConsent(person, ledger)
     const tokens = await redeem(ledger, asked)
     expect(await statusOf(tokens.access_token)).toBe(200)
     await expect(redeem(ledger, asked)).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -311,7 +315,7 @@ describe('a code', () => {
     await expect(oidc.refreshTokenGrant(ledger.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    const raced = await letIn(person, ledger)
+    const raced = await authorizeAndConsent(person, ledger)
     const answers = await Promise.allSettled([redeem(ledger, raced), redeem(ledger, raced), redeem(ledger, raced)])
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
   })
@@ -321,7 +325,7 @@ describe('a code', () => {
     ['with the challenge in place of the verifier', 'downgraded'],
     ['with another address', { redirect_uri: 'https://app.example.org/other' }],
   ])('%s is refused, and cannot be used afterwards', async (_what, changes) => {
-    const { location, verifier } = await letIn(person, ledger)
+    const { location, verifier } = await authorizeAndConsent(person, ledger)
     const code = location.searchParams.get('code') ?? ''
     const right = { grant_type, code, code_verifier: verifier, redirect_uri: CALLBACK }
     const wrong =
@@ -335,14 +339,14 @@ describe('a code', () => {
 
   test('of one application is refused for another', async () => {
     const thief = await anApplication()
-    const { location, verifier } = await letIn(person, ledger)
+    const { location, verifier } = await authorizeAndConsent(person, ledger)
     const code = location.searchParams.get('code') ?? ''
     const stolen = await token({ grant_type, code, code_verifier: verifier }, basic(thief))
     expect(stolen).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
   test('requires the application to authenticate as registered', async () => {
-    const { location, verifier } = await letIn(person, ledger)
+    const { location, verifier } = await authorizeAndConsent(person, ledger)
     const code = location.searchParams.get('code') ?? ''
     const right = { grant_type, code, code_verifier: verifier }
     const unproven = { status: 400, body: { code: 'invalid_credentials' } }
@@ -360,7 +364,7 @@ describe('a code', () => {
 })
 
 test('a refresh token is bound to its application', async () => {
-  const tokens = await redeem(ledger, await letIn(person, ledger))
+  const tokens = await redeem(ledger, await authorizeAndConsent(person, ledger))
   const refresh_token = tokens.refresh_token ?? ''
   const plain = await call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
   expect(plain).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
@@ -373,7 +377,7 @@ test('a refresh token is bound to its application', async () => {
 })
 
 test('an ID token is meant for its application and opens nothing here', async () => {
-  const tokens = await redeem(ledger, await letIn(person, ledger))
+  const tokens = await redeem(ledger, await authorizeAndConsent(person, ledger))
   expect(await statusOf(tokens.id_token ?? '')).toBe(403)
   const headers = { authorization: `Bearer ${tokens.id_token}`, apikey: target().publishableKey }
   const answer = await fetch(`${target().url}/rest/v1/`, { headers })
@@ -415,7 +419,7 @@ describe('clients', () => {
 
   test('lose access immediately when deleted', async () => {
     const application = await anApplication()
-    const tokens = await redeem(application, await letIn(person, application))
+    const tokens = await redeem(application, await authorizeAndConsent(person, application))
     await operator().auth.admin.oauth.deleteClient(application.id)
     expect(await statusOf(tokens.access_token)).toBe(403)
     const grants = (await person.auth.oauth.listGrants()).data ?? []

@@ -27,14 +27,14 @@ async function signedUp() {
 async function register(client: SupabaseClient, key: Authenticator, at = origin()) {
   const { data, error } = await client.auth.passkey.startRegistration()
   if (error) return { data: null, error }
-  const credential = key.create(data.options as unknown as Options, at) as Credential
+  const credential = key.create(data.options as Options, at) as Credential
   return client.auth.passkey.verifyRegistration({ challengeId: data.challenge_id, credential: credential as never })
 }
 
 async function signIn(client: SupabaseClient, key: Authenticator, at = origin()) {
   const { data, error } = await client.auth.passkey.startAuthentication()
   if (error) throw error
-  const credential = key.get(data.options as unknown as Options, at) as Credential
+  const credential = key.get(data.options as Options, at) as Credential
   const proof = { challengeId: data.challenge_id, credential }
   return { proof, ...(await client.auth.passkey.verifyAuthentication(proof)) }
 }
@@ -136,7 +136,7 @@ describe('a passkey', () => {
   test('has ceremonies bound to the user who began them', async () => {
     const [anna, ben] = [await signedUp(), await signedUp()]
     const { data } = await anna.client.auth.passkey.startRegistration()
-    const credential = createAuthenticator().create(data?.options as unknown as Options, origin())
+    const credential = createAuthenticator().create(data?.options as Options, origin())
     const stolen = await ben.client.auth.passkey.verifyRegistration({
       challengeId: data?.challenge_id ?? '',
       credential: credential as never,

@@ -12,18 +12,18 @@ async function bearerOf(client: SupabaseClient): Promise<{ authorization: string
   return { authorization: `Bearer ${data.session?.access_token}` }
 }
 
-async function asksFor(person: Person, wish: Record<string, unknown>): Promise<Answer> {
+async function requestToken(person: Person, wish: Record<string, unknown>): Promise<Answer> {
   const body = { name: 'my shelf', scope: 'write', expires_in_days: 30, ...wish }
   return call('POST', '/personal-tokens', { body, headers: await bearerOf(person.client) })
 }
 
-async function makes(person: Person, scope: 'read' | 'write'): Promise<{ id: string; token: string }> {
-  const { status, body } = await asksFor(person, { scope })
+async function createToken(person: Person, scope: 'read' | 'write'): Promise<{ id: string; token: string }> {
+  const { status, body } = await requestToken(person, { scope })
   expect(status).toBe(201)
   return body
 }
 
-async function ends(person: Person, id: string): Promise<number> {
+async function deleteToken(person: Person, id: string): Promise<number> {
   return (await call('DELETE', `/personal-tokens/${id}`, { headers: await bearerOf(person.client) })).status
 }
 
@@ -40,7 +40,7 @@ async function notesOf(client: SupabaseClient) {
 describe('a personal access token', () => {
   test('acts as its user under row level security, by the client, as a bearer and as apikey', async () => {
     const anna = await newUser()
-    const { token } = await makes(anna, 'write')
+    const { token } = await createToken(anna, 'write')
     const mine = program(token)
     const written = await mine.from('library_notes').insert({ body: 'by my shelf' }).select('body, owner_id').single()
     expect(written.data).toEqual({ body: 'by my shelf', owner_id: anna.id })
@@ -64,7 +64,7 @@ describe('a personal access token', () => {
     const bucket = await aBucket()
     await anna.client.storage.from(bucket).upload(`${anna.id}/a.txt`, 'mine')
     await anna.client.from('library_notes').insert({ body: 'mine' })
-    const reader = program((await makes(anna, 'read')).token)
+    const reader = program((await createToken(anna, 'read')).token)
 
     expect(await notesOf(reader)).toEqual([{ body: 'mine' }])
     const files = reader.storage.from(bucket)
@@ -90,7 +90,7 @@ describe('a personal access token', () => {
 
   test('cannot access the account or realtime, or create further tokens', async () => {
     const anna = await newUser()
-    const { id, token } = await makes(anna, 'write')
+    const { id, token } = await createToken(anna, 'write')
     const headers = { authorization: `Bearer ${token}` }
     const tries = [
       call('GET', '/user', { headers }),
@@ -114,7 +114,7 @@ describe('a personal access token', () => {
 
   test('is shown once, and later listed by its name and beginning', async () => {
     const anna = await newUser()
-    const made = await asksFor(anna, { name: '  my shelf ', scope: 'read', expires_in_days: 90 })
+    const made = await requestToken(anna, { name: '  my shelf ', scope: 'read', expires_in_days: 90 })
     expect(made.body.token).toMatch(/^souk_pat_[0-9a-f]{48}$/)
     const list = async () =>
       JSON.parse(String((await call('GET', '/personal-tokens', { headers: await bearerOf(anna.client) })).body))
@@ -131,9 +131,12 @@ describe('a personal access token', () => {
   }, async () => {
     const anna = await newUser()
     const wrong = [{ name: ' ' }, { name: 'x'.repeat(61) }, { scope: 'admin' }, { expires_in_days: 31 }]
-    for (const wish of wrong) expect((await asksFor(anna, wish)).status).toBe(400)
-    for (let made = 0; made < 20; made++) await makes(anna, 'read')
-    expect(await asksFor(anna, {})).toMatchObject({ status: 422, body: { error_code: 'too_many_personal_tokens' } })
+    for (const wish of wrong) expect((await requestToken(anna, wish)).status).toBe(400)
+    for (let made = 0; made < 20; made++) await createToken(anna, 'read')
+    expect(await requestToken(anna, {})).toMatchObject({
+      status: 422,
+      body: { error_code: 'too_many_personal_tokens' },
+    })
   })
 })
 
@@ -142,7 +145,7 @@ test('a token over its rate limit is refused for a while, but its user’s sessi
   timeout: 120_000,
 }, async () => {
   const anna = await newUser()
-  const { token } = await makes(anna, 'read')
+  const { token } = await createToken(anna, 'read')
   const ask = () => fetch(`${target().url}/rest/v1/library_notes?select=id`, { headers: { apikey: token } })
   let refused: Response | undefined
   for (let asked = 0; !refused && asked < 6000; asked += 30) {
@@ -160,11 +163,11 @@ describe('a token is invalid immediately', () => {
 
   test('when its user revokes it, which nobody else can', { timeout: 60_000 }, async () => {
     const [anna, ben] = [await newUser(), await newUser()]
-    const { id, token } = await makes(anna, 'read')
+    const { id, token } = await createToken(anna, 'read')
     expect(await notesOf(program(token))).toEqual([])
-    expect(await ends(ben, id)).toBe(404)
+    expect(await deleteToken(ben, id)).toBe(404)
     expect(await notesOf(program(token))).toEqual([])
-    expect(await ends(anna, id)).toBe(204)
+    expect(await deleteToken(anna, id)).toBe(204)
     await expect.poll(() => notesOf(program(token)), { timeout: 20_000 }).toBe(gone)
   })
 
@@ -175,7 +178,7 @@ describe('a token is invalid immediately', () => {
       (anna: Person) => operator().auth.admin.deleteUser(anna.id),
     ]) {
       const anna = await newUser()
-      const { token } = await makes(anna, 'read')
+      const { token } = await createToken(anna, 'read')
       expect(await notesOf(program(token))).toEqual([])
       expect((await end(anna)).error).toBeNull()
       await expect.poll(() => notesOf(program(token)), { timeout: 20_000 }).toBe(gone)
@@ -191,7 +194,7 @@ describe('a token is invalid immediately', () => {
 
 test('with a second factor, only a session that has verified it creates or revokes tokens, and the tokens count as verified', async () => {
   const anna = await newUser()
-  const before = await makes(anna, 'read')
+  const before = await createToken(anna, 'read')
   const { data: factor } = await anna.client.auth.mfa.enroll({ factorType: 'totp' })
   if (factor?.type !== 'totp') throw new Error('no factor was enrolled')
   const totp = new TOTP({ secret: factor.totp.secret })
@@ -200,13 +203,13 @@ test('with a second factor, only a session that has verified it creates or revok
 
   const half = visitor()
   await half.auth.signInWithPassword({ email: anna.email, password: anna.password })
-  expect(await asksFor({ ...anna, client: half }, {})).toMatchObject({
+  expect(await requestToken({ ...anna, client: half }, {})).toMatchObject({
     status: 403,
     body: { error_code: 'insufficient_aal' },
   })
-  expect(await ends({ ...anna, client: half }, before.id)).toBe(403)
+  expect(await deleteToken({ ...anna, client: half }, before.id)).toBe(403)
 
-  const after = await makes(anna, 'read')
+  const after = await createToken(anna, 'read')
   const roleOf = async (token: string) => (await program(token).rpc('library_whoami')).data.role
   // A token from before the factor is a visitor's, like a session without the factor.
   expect([await roleOf(before.token), await roleOf(after.token)]).toEqual(['anon', 'authenticated'])

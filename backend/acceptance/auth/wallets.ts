@@ -24,7 +24,7 @@ export function ethereumKey(): EthereumKey {
     throw new Error(`A wallet was asked for ${method}.`)
   }
   // The client calls none of the other methods of the type.
-  return { address: account.address, sign, wallet: { request } as unknown as WalletOf<'ethereum'> }
+  return { address: account.address, sign, wallet: { request } as WalletOf<'ethereum'> }
 }
 
 export interface SolanaKey {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 
 const metrics = async () => (await fetch(`${address}/metrics`)).text()
 
@@ -30,7 +30,7 @@ test('requests are counted by service, method and status, for services and pages
   await fetch(`${server.url}/healthz`)
   await fetch(`${server.url}/a-page`)
   const count = 'http_request_duration_seconds_count'
-  await expect.poll(() => value(`${count}{service="web",method="GET",status="404"}`), PATIENCE).toBe(1)
+  await expect.poll(() => value(`${count}{service="web",method="GET",status="404"}`), TIMEOUT).toBe(1)
   expect(await value(`${count}{service="rest",method="GET",status="404"}`)).toBe(1)
   expect(await value(`${count}{service="auth",method="GET",status="200"}`)).toBe(1)
   expect(await value(`${count}{service="health",method="GET",status="200"}`)).toBe(1)
@@ -39,12 +39,12 @@ test('requests are counted by service, method and status, for services and pages
 test('emails, sockets, log records and the database are counted', async () => {
   const client = createClient(server.url, server.backend.keyring.apiKeys.publishableKey)
   await client.auth.signInWithOtp({ email: freshEmail('metrics') })
-  await expect.poll(() => value('emails_total{outcome="sent"}'), PATIENCE).toBe(1)
+  await expect.poll(() => value('emails_total{outcome="sent"}'), TIMEOUT).toBe(1)
   const room = client.channel('metrics')
   await new Promise<void>((resolve) => room.subscribe((status) => status === 'SUBSCRIBED' && resolve()))
   expect(await value('websockets_open')).toBe(1)
   await client.realtime.disconnect()
-  await expect.poll(() => value('websockets_open'), PATIENCE).toBe(0)
+  await expect.poll(() => value('websockets_open'), TIMEOUT).toBe(0)
   expect(await value('database_up')).toBe(1)
   expect(await value('database_connections')).toBeGreaterThan(0)
   expect(await value('log_records_total{level="error"}')).toBe(0)
@@ -65,6 +65,6 @@ test('metrics are not served on the public port, and contain no personal data', 
 
 test('a database that does not answer is reported', async () => {
   await server.backend.database.close()
-  await expect.poll(() => value('database_up'), PATIENCE).toBe(0)
+  await expect.poll(() => value('database_up'), TIMEOUT).toBe(0)
   expect(await value('database_connections')).toBeNaN()
 })

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
 import { uniqueNumber, watchChanges } from './changes.ts'
-import { collectBroadcasts, subscribed, uniqueTopic, VERSIONS, type Version } from './channels.ts'
+import { bytesOf, collectBroadcasts, subscribed, uniqueTopic, VERSIONS, type Version } from './channels.ts'
 
 /** A client whose socket is on the first or the second process. */
 export type Connect = (process: 0 | 1, vsn: Version, who?: 'visitor' | 'operator') => Promise<SupabaseClient>
@@ -59,9 +59,9 @@ export function describeTwoProcesses(connect: Connect): void {
     await sender.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
     await sender.send({ type: 'broadcast', event: 'text', payload: { text } })
     for (const listener of [near, far]) {
-      const first = (await listener?.next())?.payload as unknown as ArrayBuffer
-      expect(Buffer.from(first).equals(Buffer.from(bytes))).toBe(true)
-      expect((await listener?.next())?.payload.text === text).toBe(true)
+      if (!listener) throw new Error('there are two listeners')
+      expect(Buffer.from(bytesOf(await listener.next())).equals(Buffer.from(bytes))).toBe(true)
+      expect((await listener.next()).payload.text === text).toBe(true)
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { briefPause, collectBroadcasts, subscribed, uniqueTopic, VERSIONS, visitorClient } from './channels.ts'
+import { briefPause, bytesOf, collectBroadcasts, subscribed, uniqueTopic, VERSIONS, visitorClient } from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: broadcast', (vsn) => {
   test('reaches the other members in order, and not the sender', async () => {
@@ -90,7 +90,6 @@ test('of bytes arrives as bytes where the serializer supports them, and is skipp
   const sender = await subscribed(visitorClient('2.0.0'), topic)
   await sender.send({ type: 'broadcast', event: 'bytes', payload: new Uint8Array([0, 255, 7]).buffer })
   await sender.send({ type: 'broadcast', event: 'after', payload: {} })
-  const { payload } = await recent.next()
-  expect([...new Uint8Array(payload as unknown as ArrayBuffer)]).toEqual([0, 255, 7])
+  expect([...bytesOf(await recent.next())]).toEqual([0, 255, 7])
   expect((await old.next()).event).toBe('after')
 })

@@ -44,7 +44,7 @@ export async function watchChanges(client: SupabaseClient, topic: string, wishes
   for (const [index, { event = '*', schema = 'public', ...rest }] of wishes.entries()) {
     // The client's types have one overload per event.
     const wish = { event, schema, ...rest } as { event: '*'; schema: string }
-    channel.on('postgres_changes', wish, (change) => received[index]?.push(change as unknown as Change))
+    channel.on('postgres_changes', wish, (change) => received[index]?.push(change as Change))
   }
   await subscription(channel)
   while (systemMessages.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -130,7 +130,7 @@ test('every constructor option works', async () => {
     logger: (kind, message) => logged.push(`${kind} ${message}`),
     logLevel: 'info',
     encode: (payload, callback) => callback(JSON.stringify(payload) as never),
-    decode: (payload, callback) => callback(JSON.parse(payload as unknown as string)),
+    decode: (payload, callback) => callback(JSON.parse(payload as string)),
     reconnectAfterMs: () => 50,
     headers: { 'x-from': 'a test' },
     params: { apikey: target().publishableKey, flavour: 'plum' },

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { target } from '../server.ts'
-import { allow, collectBroadcasts, subscribed, uniqueTopic, userClient, VERSIONS, visitorClient } from './channels.ts'
+import {
+  allow,
+  bytesOf,
+  collectBroadcasts,
+  subscribed,
+  uniqueTopic,
+  userClient,
+  VERSIONS,
+  visitorClient,
+} from './channels.ts'
 
 describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
   test('httpSend reaches the channel, with JSON and with bytes', async () => {
@@ -12,10 +21,10 @@ describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
     expect(await channel.httpSend('hi/there', { n: 1 })).toEqual({ success: true })
     expect(await mine.next()).toMatchObject({ event: 'hi/there', payload: { n: 1 } })
     expect(await channel.httpSend('bytes', new Uint8Array([1, 2]).buffer)).toEqual({ success: true })
-    expect([...new Uint8Array((await mine.next()).payload as unknown as ArrayBuffer)]).toEqual([1, 2])
+    expect([...bytesOf(await mine.next())]).toEqual([1, 2])
     expect(await channel.httpSend('nothing', new ArrayBuffer(0))).toEqual({ success: true })
-    const { event, payload } = await mine.next()
-    expect([event, (payload as unknown as ArrayBuffer).byteLength]).toEqual(['nothing', 0])
+    const empty = await mine.next()
+    expect([empty.event, bytesOf(empty).byteLength]).toEqual(['nothing', 0])
   })
 
   test('send before subscribing falls back to HTTP', async () => {

@@ -92,7 +92,7 @@ class Side {
   }
 }
 
-async function twoInTalk(vsn: Version) {
+async function startConversation(vsn: Version) {
   const talk = uniqueTopic()
   const anna = new Side(await server.person({ realtime: { ...CLIENT, vsn }, url: network.url }), talk)
   const ben = new Side(await server.person({ realtime: { ...CLIENT, vsn } }), talk)
@@ -143,7 +143,7 @@ async function tableOf(talk: string): Promise<string[]> {
 test.each(VERSIONS)(
   'serializer %s: nothing is lost when sockets are broken repeatedly',
   async (vsn) => {
-    const { anna, talkDuring } = await twoInTalk(vsn)
+    const { anna, talkDuring } = await startConversation(vsn)
     await talkDuring(async () => {
       for (let joins = 2; joins < 6; joins++) {
         network.cut()
@@ -157,7 +157,7 @@ test.each(VERSIONS)(
 test(
   'a silent client leaves presence, and reconnects by itself',
   async () => {
-    const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
+    const { anna, ben, talkDuring } = await startConversation('2.0.0')
     await expect.poll(() => [...ben.present].sort(), TIMEOUT).toEqual(['anna', 'ben'])
     await talkDuring(async () => {
       network.freeze()
@@ -176,7 +176,7 @@ test(
 test(
   'when the database is killed no client is disconnected, and commits from before and after are delivered once',
   async () => {
-    const { anna, ben, talkDuring } = await twoInTalk('2.0.0')
+    const { anna, ben, talkDuring } = await startConversation('2.0.0')
     await talkDuring(async () => {
       const postmaster = await server.postmaster()
       process.kill(postmaster, 'SIGKILL')
@@ -193,7 +193,7 @@ test(
 test(
   'nothing is lost when the server restarts',
   async () => {
-    const { anna, ben, talkDuring } = await twoInTalk('1.0.0')
+    const { anna, ben, talkDuring } = await startConversation('1.0.0')
     await talkDuring(async () => {
       await server.restart()
       await expect.poll(() => [anna.joins, ben.joins], TIMEOUT).toEqual([2, 2])

@@ -33,7 +33,7 @@ async function writeLog(bytes: number): Promise<void> {
   }
 }
 
-async function heldBy(slot: string): Promise<number | null> {
+async function retainedBytes(slot: string): Promise<number | null> {
   const [row] = await server.database.admin<{ held: number }[]>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::float8 as held
     from pg_replication_slots where slot_name = ${slot}`
@@ -54,12 +54,12 @@ test('a stopped process loses its slot, and the log that the slot retained', asy
     child.kill('SIGKILL')
   })
   const slot = await firstLine(child)
-  expect(await heldBy(slot)).not.toBeNull()
+  expect(await retainedBytes(slot)).not.toBeNull()
   child.kill('SIGSTOP')
   await writeLog(4 * MEBIBYTE)
-  expect((await heldBy(slot)) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(4 * MEBIBYTE)
+  expect((await retainedBytes(slot)) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(4 * MEBIBYTE)
 
-  await expect.poll(() => heldBy(slot), TIMEOUT).toBeNull()
+  await expect.poll(() => retainedBytes(slot), TIMEOUT).toBeNull()
   // Once it continues, it notices: an ended stream is reopened.
   const ended = firstLine(child)
   child.kill('SIGCONT')
@@ -89,7 +89,7 @@ test('a reader that retains too much of the log gives up its slot and reports it
     expect(await ended).toMatch(/^The slot guarded_\w+ held back \d+ bytes of the log and was given up$/)
   })
   await stream.stop()
-  await expect.poll(() => heldBy(stream.slot), TIMEOUT).toBeNull()
+  await expect.poll(() => retainedBytes(stream.slot), TIMEOUT).toBeNull()
   expect(warnings).toHaveLength(1)
 }, 90_000)
 
@@ -123,7 +123,7 @@ test('policies are queried once per user, however many sockets the user has', as
 }, 90_000)
 
 /** From here on, commits are on disk and in the log, but not yet visible to others. @returns a function that ends this */
-async function makeCommitsWait(): Promise<() => Promise<void>> {
+async function delayVisibility(): Promise<() => Promise<void>> {
   const { admin } = server.database
   const release = async () => {
     await admin`alter system reset synchronous_standby_names`
@@ -152,7 +152,7 @@ test('a change is not sent before it can be read, and an earlier read is not cac
   }
   await expect.poll(async () => (await rows()).isKept, TIMEOUT).toBe(true)
 
-  const release = await makeCommitsWait()
+  const release = await delayVisibility()
   let [id, writer] = [0, 0]
   const write = () => {
     id = uniqueNumber()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from './switched-on.ts'
 
 /** A server with low limits and features that are off by default: both sides of each. */
-let server: SwitchedOn
+let server: ServerWithOptions
 beforeAll(async () => {
-  server = await switchOn({
+  server = await startWithOptions({
     REST_LIMITS:
       'query_length=900,parameters=12,select_items=6,embed_depth=2,embeds=3,filters=5,logic_depth=3,list_elements=4,order_terms=2,json_path_steps=2,body_bytes=400,answer_bytes=500',
     REST_MAX_ROWS: '2',
@@ -22,7 +22,7 @@ interface Answer {
   readonly body: { code?: string; message?: string; details?: unknown } | null
   readonly headers: Headers
 }
-async function ask(path: string, init?: Parameters<SwitchedOn['ask']>[1]): Promise<Answer> {
+async function ask(path: string, init?: Parameters<ServerWithOptions['ask']>[1]): Promise<Answer> {
   const response = await server.ask(path, init)
   const text = await response.text()
   return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from './switched-on.ts'
 
-let server: SwitchedOn
+let server: ServerWithOptions
 beforeAll(async () => {
-  server = await switchOn()
+  server = await startWithOptions()
 })
 afterAll(() => server.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { target } from '../server.ts'
-import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from './switched-on.ts'
 import { ask } from './wire.ts'
 
 interface Document {
@@ -109,9 +109,9 @@ describe('the root describes the API', () => {
 })
 
 describe('other configurations', () => {
-  let server: SwitchedOn
+  let server: ServerWithOptions
   beforeAll(async () => {
-    server = await switchOn({ REST_OPENAPI: 'ignore-privileges' })
+    server = await startWithOptions({ REST_OPENAPI: 'ignore-privileges' })
   })
   afterAll(() => server.close())
 
@@ -135,7 +135,7 @@ describe('other configurations', () => {
   })
 
   test('the description can be disabled', async () => {
-    const silent = await switchOn({ REST_OPENAPI: 'disabled' })
+    const silent = await startWithOptions({ REST_OPENAPI: 'disabled' })
     try {
       const response = await silent.ask('')
       expect([response.status, await response.json()]).toEqual([

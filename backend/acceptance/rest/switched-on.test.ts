@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../server.ts'
-import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from './switched-on.ts'
 import { ask } from './wire.ts'
 
-let server: SwitchedOn
+let server: ServerWithOptions
 beforeAll(async () => {
-  server = await switchOn({ REST_VISITORS: '0', REST_JWT_ROLE_CLAIM: 'app_metadata.role' })
+  server = await startWithOptions({ REST_VISITORS: '0', REST_JWT_ROLE_CLAIM: 'app_metadata.role' })
 })
 afterAll(() => server.close())
 
@@ -41,7 +41,8 @@ test('the role claim of a token is configurable', async () => {
 })
 
 const from = (table: string) => server.visitor().from(table)
-const json = async (path: string, init?: Parameters<SwitchedOn['ask']>[1]) => (await server.ask(path, init)).json()
+const json = async (path: string, init?: Parameters<ServerWithOptions['ask']>[1]) =>
+  (await server.ask(path, init)).json()
 
 describe('aggregates', () => {
   test('are off by default', async () => {

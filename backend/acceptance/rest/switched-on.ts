@@ -5,7 +5,7 @@ import { createBackend } from '../../src/create-backend.ts'
 import type { Sql } from '../../src/database/database.ts'
 import { migratedFolder } from '../data-folder.ts'
 
-export interface SwitchedOn {
+export interface ServerWithOptions {
   /** The unmodified client of a visitor, for one of the exposed schemas. */
   visitor(schema?: 'public' | 'annex'): SupabaseClient
   readonly url: string
@@ -19,7 +19,7 @@ export interface SwitchedOn {
 }
 
 /** Starts a separate server with all features that are off by default: aggregates, plans, rollbacks and a second schema. */
-export async function switchOn(more: Record<string, string> = {}): Promise<SwitchedOn> {
+export async function startWithOptions(more: Record<string, string> = {}): Promise<ServerWithOptions> {
   const { dataDir, remove } = await migratedFolder('switched-on')
   const server = { DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' }
   const rest = { REST_SCHEMAS: 'public,annex', REST_AGGREGATES: '1', REST_EXPLAIN: '1', REST_ALLOW_ROLLBACK: '1' }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from './switched-on.ts'
 
 /** Answers that PostgREST gives to less common requests, each on the smallest table that shows it. */
-let server: SwitchedOn
+let server: ServerWithOptions
 beforeAll(async () => {
-  server = await switchOn({
+  server = await startWithOptions({
     REST_CREDENTIAL_HEADERS: '1',
     REST_ROOT_SPEC: 'up_root',
     REST_PRE_CONFIG: 'public.up_config',
@@ -43,7 +43,7 @@ const SQL = `
   notify pgrst;
 `
 
-const ask = async (path: string, init?: Parameters<SwitchedOn['ask']>[1]) => {
+const ask = async (path: string, init?: Parameters<ServerWithOptions['ask']>[1]) => {
   const response = await server.ask(path, init)
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') && text !== ''

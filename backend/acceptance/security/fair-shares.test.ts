@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SwitchedOn, switchOn } from '../rest/switched-on.ts'
+import { type ServerWithOptions, startWithOptions } from '../rest/switched-on.ts'
 
 /** Two clients behind a trusted proxy, and shares small enough to be used up quickly. */
-let server: SwitchedOn
+let server: ServerWithOptions
 beforeAll(async () => {
-  server = await switchOn({ TRUST_PROXY: '127.0.0.1', REST_LIMITS: 'waiting_statements=20', REST_EXPLAIN: '0' })
+  server = await startWithOptions({ TRUST_PROXY: '127.0.0.1', REST_LIMITS: 'waiting_statements=20', REST_EXPLAIN: '0' })
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import { call, freshEmail } from '../auth/wire.ts'
 import { allow, subscribed, uniqueTopic } from '../realtime/channels.ts'
 import { newUser, operator, target, visitor } from '../server.ts'
 import { aBucket } from '../storage/rooms.ts'
-import { applicationToken, bearer, type Person, passwordAlone, tokenOf, withToken } from './sessions.ts'
+import { applicationToken, bearer, type Person, signInWithoutFactor, tokenOf, withToken } from './sessions.ts'
 
 /** A user with a note, a file and a private channel. */
 async function anOwner(): Promise<Person & { bucket: string; topic: string }> {
@@ -23,7 +23,7 @@ async function whoAmI(client: SupabaseClient) {
 }
 
 /** Tries every action reserved for the owner, with a client that must count as a visitor. */
-async function findsAllClosed(client: SupabaseClient, { id, bucket, topic }: Awaited<ReturnType<typeof anOwner>>) {
+async function expectVisitorAccess(client: SupabaseClient, { id, bucket, topic }: Awaited<ReturnType<typeof anOwner>>) {
   expect(await whoAmI(client)).toEqual({ role: 'anon', sub: undefined })
   expect((await client.from('library_notes').select('body')).data).toEqual([])
   expect((await client.from('library_notes').insert({ body: 'theirs' })).error?.code).toBe('42501')
@@ -44,7 +44,7 @@ describe('a connected application', () => {
   test('without a data scope is a visitor in every service', async () => {
     const owner = await anOwner()
     const client = withToken(await applicationToken(owner, 'openid profile email'))
-    await findsAllClosed(client, owner)
+    await expectVisitorAccess(client, owner)
     expect((await client.from('library_notes').insert({ body: 'x' })).error).toMatchObject({
       message: 'This app may not do that for you.',
     })
@@ -100,8 +100,8 @@ describe('a connected application', () => {
 describe('a session without the second factor of its account', () => {
   test('is a visitor in every service until the factor is verified', async () => {
     const owner = await anOwner()
-    const { client, factorId, code } = await passwordAlone(owner)
-    await findsAllClosed(client, owner)
+    const { client, factorId, code } = await signInWithoutFactor(owner)
+    await expectVisitorAccess(client, owner)
     expect((await client.rpc('library_nothing')).error?.message).toMatch(/enter your code/)
     expect((await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull()
     expect(await whoAmI(client)).toEqual({ role: 'authenticated', sub: owner.id })
@@ -111,7 +111,7 @@ describe('a session without the second factor of its account', () => {
 
   test('cannot change the account, and signs only itself out', async () => {
     const owner = await newUser()
-    const { client } = await passwordAlone(owner)
+    const { client } = await signInWithoutFactor(owner)
     const headers = bearer(await tokenOf(client))
     const refused = [
       call('PUT', '/user', { headers, body: { data: { full_name: 'Eve' } } }),
@@ -140,7 +140,7 @@ describe('a session without the second factor of its account', () => {
     await other.auth.signInWithPassword(owner)
     const before = withToken(await tokenOf(other))
     expect(await whoAmI(before)).toEqual({ role: 'authenticated', sub: owner.id })
-    await passwordAlone(owner)
+    await signInWithoutFactor(owner)
     await expect.poll(async () => (await before.rpc('library_whoami')).error?.code).toBe('PGRST303')
   })
 })

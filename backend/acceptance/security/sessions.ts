@@ -53,7 +53,7 @@ export async function applicationToken(person: Person, scope: string): Promise<s
 }
 
 /** Enrols a second factor. @returns another session of the account, which has only verified the password */
-export async function passwordAlone(
+export async function signInWithoutFactor(
   person: Person,
 ): Promise<{ client: SupabaseClient; factorId: string; code(): string }> {
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })

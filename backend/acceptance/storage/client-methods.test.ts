@@ -195,7 +195,7 @@ const FILES: Readonly<Record<string, Shown>> = {
 }
 
 /** Lifecycles concern old versions of objects, which are not kept here: every caller is refused. */
-const notHere = (call: (storage: SupabaseClient['storage']) => PromiseLike<Answer>): Shown => ({
+const unsupported = (call: (storage: SupabaseClient['storage']) => PromiseLike<Answer>): Shown => ({
   may: () => refused(call(operator().storage), '404'),
   mayNot: () => refused(call(anna.client.storage), '404'),
 })
@@ -244,9 +244,9 @@ const BUCKETS: Readonly<Record<string, Shown>> = {
     may: async () => expect(await works(operator().storage.purgeBucketCache(bucket))).toEqual({ message: 'success' }),
     mayNot: () => refused(anna.client.storage.purgeBucketCache(bucket), '403'),
   },
-  getBucketLifecycle: notHere((storage) => storage.getBucketLifecycle(bucket)),
-  updateBucketLifecycle: notHere((storage) => storage.updateBucketLifecycle(bucket, lifecycle)),
-  deleteBucketLifecycle: notHere((storage) => storage.deleteBucketLifecycle(bucket)),
+  getBucketLifecycle: unsupported((storage) => storage.getBucketLifecycle(bucket)),
+  updateBucketLifecycle: unsupported((storage) => storage.updateBucketLifecycle(bucket, lifecycle)),
+  deleteBucketLifecycle: unsupported((storage) => storage.deleteBucketLifecycle(bucket)),
 }
 
 /** Names of the public methods. TypeScript's `private` does not exist at run time, so the client's own naming decides. */

@@ -22,7 +22,7 @@ type Model = Map<string, string>
 type Room = ReturnType<ReturnType<typeof operator>['storage']['from']>
 
 /** Applies an action to the model. @returns the protocol's status for it */
-function inModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
+function applyToModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
   switch (act.kind) {
     case 'upload':
       if (model.has(act.key) && !act.upsert) return '409'
@@ -46,7 +46,7 @@ function inModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
   }
 }
 
-async function inRoom(room: Room, act: Exclude<Act, { kind: 'list' }>): Promise<string> {
+async function applyToServer(room: Room, act: Exclude<Act, { kind: 'list' }>): Promise<string> {
   const perform = () => {
     switch (act.kind) {
       case 'upload':
@@ -115,7 +115,7 @@ test('any sequence of actions leaves the state of a plain in-memory map', { time
       const model: Model = new Map()
       for (const act of sequence) {
         if (act.kind === 'list') expect(await listed(room, act.folder)).toEqual(childrenOf(model, act.folder))
-        else expect(await inRoom(room, act)).toBe(inModel(model, act))
+        else expect(await applyToServer(room, act)).toBe(applyToModel(model, act))
       }
       expect(await allKeys(room, limit)).toEqual([...model.keys()].sort(byBytes))
       const contents = [...model].map(async ([name, expected]) => {
@@ -136,7 +136,7 @@ test('concurrent actions leave complete objects, each with the bytes of its row'
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 40 }), async (sequence) => {
       const room = operator().storage.from(await aBucket())
-      await Promise.all(sequence.map((one) => inRoom(room, one)))
+      await Promise.all(sequence.map((one) => applyToServer(room, one)))
       const written = new Set(sequence.flatMap((one) => ('content' in one ? [one.content] : [])))
       for (const name of await allKeys(room, 1000)) {
         const [{ data }, { data: info }] = await Promise.all([room.download(name), room.info(name)])

@@ -17,7 +17,7 @@ import { operator } from '../server.ts'
 import { aBucket } from './rooms.ts'
 import { bytesOf, refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
 
-const SAID = {
+const GIVEN_HEADERS = {
   ContentDisposition: 'attachment; filename="plan.txt"',
   ContentLanguage: 'pt-PT',
   Expires: new Date('2030-01-01T00:00:00Z'),
@@ -27,16 +27,16 @@ describe('metadata set by the writer', () => {
   test('is returned however it was written, and copied along', async () => {
     const [s3, Bucket, Other] = [s3Operator(), await aBucket(), await aBucket()]
     const Metadata = { 'with.dot': 'yes', 'with-dash': 'too' }
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'put', Body: 'plums', ...SAID, Metadata }))
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'put', Body: 'plums', ...GIVEN_HEADERS, Metadata }))
     const place = { Bucket, Key: 'parts' }
-    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...place, ...SAID, Metadata }))
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ ...place, ...GIVEN_HEADERS, Metadata }))
     const { ETag } = await s3.send(new UploadPartCommand({ ...place, UploadId, PartNumber: 1, Body: 'plums' }))
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
     await s3.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload }))
     await s3.send(new CopyObjectCommand({ Bucket: Other, Key: 'copy', CopySource: `${Bucket}/parts` }))
     for (const where of [{ Bucket, Key: 'put' }, place, { Bucket: Other, Key: 'copy' }]) {
-      expect(await s3.send(new HeadObjectCommand(where))).toMatchObject({ ...SAID, Metadata })
-      expect(await s3.send(new GetObjectCommand(where))).toMatchObject({ ...SAID, Metadata })
+      expect(await s3.send(new HeadObjectCommand(where))).toMatchObject({ ...GIVEN_HEADERS, Metadata })
+      expect(await s3.send(new GetObjectCommand(where))).toMatchObject({ ...GIVEN_HEADERS, Metadata })
     }
     const onto = { Bucket, Key: 'put', CopySource: `${Bucket}/put`, MetadataDirective: 'REPLACE' } as const
     await s3.send(new CopyObjectCommand({ ...onto, ContentLanguage: 'en' }))
@@ -47,17 +47,19 @@ describe('metadata set by the writer', () => {
 
   test('is sent to readers who follow a link, unless they ask for another name', async () => {
     const [s3, Bucket] = [s3Operator(), await aBucket({ public: true })]
-    await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums', ContentType: 'text/plain', ...SAID }))
+    await s3.send(
+      new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums', ContentType: 'text/plain', ...GIVEN_HEADERS }),
+    )
     const shown = async (url: string) => {
       const { headers } = await fetch(url)
       return [headers.get('content-disposition'), headers.get('content-language')]
     }
     const room = operator().storage.from(Bucket)
-    expect(await shown(room.getPublicUrl('a').data.publicUrl)).toEqual([SAID.ContentDisposition, 'pt-PT'])
+    expect(await shown(room.getPublicUrl('a').data.publicUrl)).toEqual([GIVEN_HEADERS.ContentDisposition, 'pt-PT'])
     const named = await shown(room.getPublicUrl('a', { download: 'b.txt' }).data.publicUrl)
     expect(named[0]).toBe("attachment; filename=b.txt; filename*=UTF-8''b.txt")
     const signed = (more: object) => getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'a', ...more }))
-    expect((await shown(await signed({})))[0]).toBe(SAID.ContentDisposition)
+    expect((await shown(await signed({})))[0]).toBe(GIVEN_HEADERS.ContentDisposition)
     expect((await shown(await signed({ ResponseContentDisposition: 'inline' })))[0]).toBe('inline')
   })
 

@@ -169,7 +169,7 @@ describe('a server with its files in another store', { timeout: 120_000 }, () =>
     const blobs = openS3Backend(config.s3)
     const staging = await openStaging(folder)
     const log = pino({ level: 'silent' })
-    const context = { blobs, staging, log, database: backend.database, config } as unknown as StorageContext
+    const context = { blobs, staging, log, database: backend.database, config } as StorageContext
     await put('kept', 'kept')
     const s3 = s3Operator({ endpoint: `${url}/storage/v1/s3` })
     const place = { Bucket: 'things', Key: 'parts' }
@@ -187,7 +187,7 @@ describe('a server with its files in another store', { timeout: 120_000 }, () =>
 
     // Another database, another server: it must not sweep this store.
     const stranger = { admin: async (text: TemplateStringsArray) => (text.join('').includes('blob_stores') ? [] : []) }
-    const strange = { ...context, database: stranger } as unknown as StorageContext
+    const strange = { ...context, database: stranger } as StorageContext
     expect(await sweepOrphans(strange, LATER)).toEqual({ removed: 0 })
     expect((await get('kept'))?.toString()).toBe('kept')
 

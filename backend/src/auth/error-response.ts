@@ -32,7 +32,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   const status = raised?.status ?? known?.status ?? 500
   if (status >= 500) request.log.error({ err: error }, 'auth request failed')
 
-  const newShape = asksForNewShape(request.headers[API_VERSION_HEADER])
+  const newShape = acceptsNewShape(request.headers[API_VERSION_HEADER])
   // auth-js reads `code` only when the version is echoed.
   if (newShape) reply.header(API_VERSION_HEADER, NEW_SHAPE_SINCE)
   reply.code(status)
@@ -59,7 +59,7 @@ function weaknessOf(error: AuthError) {
   return error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
 }
 
-function asksForNewShape(header: string | string[] | undefined): boolean {
+function acceptsNewShape(header: string | string[] | undefined): boolean {
   const version = Array.isArray(header) ? header[0] : header
   return version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NEW_SHAPE_SINCE
 }

@@ -17,7 +17,7 @@ const BIN = process.env.PG_BIN ?? ''
  * @throws {StartupError} when pg_dump is missing or older than the server
  */
 export async function dumpDatabase(connection: ConnectionOptions, serverMajor: number): Promise<Readable> {
-  await needTool('pg_dump', serverMajor)
+  await requireTool('pg_dump', serverMajor)
   const child = spawn(join(BIN, 'pg_dump'), ['--format=custom'], {
     env: environmentOf(connection),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +40,7 @@ export async function dumpSchemas(
   target: Writable,
 ): Promise<void> {
   const [server] = await sql<{ major: number }[]>`select current_setting('server_version_num')::int / 10000 as major`
-  await needTool('pg_dump', server?.major ?? 0)
+  await requireTool('pg_dump', server?.major ?? 0)
   const chosen =
     schemas.length > 0 ? schemas.map((name) => `--schema=${name}`) : left.map((name) => `--exclude-schema=${name}`)
   const child = spawn(join(BIN, 'pg_dump'), ['--no-owner', '--schema-only', ...chosen], {
@@ -61,7 +61,7 @@ export async function restoreDump(sql: Sql, connection: ConnectionOptions, file:
   const [server] = await sql<{ major: number; superuser: boolean }[]>`
     select current_setting('server_version_num')::int / 10000 as major,
       (select rolsuper from pg_roles where rolname = current_user) as superuser`
-  await needTool('pg_restore', server?.major ?? 0)
+  await requireTool('pg_restore', server?.major ?? 0)
   const entries = (await run(['--list', file], connection)).split('\n').filter((line) => /^\d/.test(line))
   const rights = entries.filter((line) => / DEFAULT ACL /.test(line))
   const kept = entries.filter((line) => !rights.includes(line) && (server?.superuser || !/ EVENT TRIGGER /.test(line)))
@@ -98,7 +98,7 @@ async function run(args: readonly string[], connection: ConnectionOptions): Prom
 }
 
 /** Dumps need a tool at least as new as the server. */
-async function needTool(name: 'pg_dump' | 'pg_restore', serverMajor: number): Promise<void> {
+async function requireTool(name: 'pg_dump' | 'pg_restore', serverMajor: number): Promise<void> {
   const child = spawn(join(BIN, name), ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const missing = new Promise<null>((resolve) => child.once('error', () => resolve(null)))
   const version = await Promise.race([text(child.stdout), missing])

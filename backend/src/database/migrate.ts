@@ -133,7 +133,7 @@ async function readMigrations({ owner, directory }: MigrationSet): Promise<Migra
 async function apply(session: Sql, migration: Migration): Promise<void> {
   try {
     if (migration.text.startsWith(NO_TRANSACTION)) await applyAlone(session, migration)
-    else await applyPatiently(session, migration)
+    else await applyWithRetries(session, migration)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartupError(`The migration ${migration.owner}/${migration.name} failed and was rolled back: ${reason}`, {
@@ -143,7 +143,7 @@ async function apply(session: Sql, migration: Migration): Promise<void> {
 }
 
 /** Gives way to requests that hold a lock, and tries again. */
-async function applyPatiently(session: Sql, migration: Migration): Promise<void> {
+async function applyWithRetries(session: Sql, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await session.unsafe(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)

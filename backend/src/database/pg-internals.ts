@@ -28,7 +28,7 @@ export function keyOf(client: Client): { readonly processId: number; readonly se
  * The library listens for its client's errors only after it has connected. A server that shuts down may send its goodbye in the same packet
  * as "ready", which would then end the process as an unhandled error. Queries on the lost connection are rejected all the same.
  */
-export function hearErrorsEarly(service: LogicalReplicationService): void {
+export function listenForEarlyErrors(service: LogicalReplicationService): void {
   if (!('_client' in service)) throw new Error('pg-logical-replication keeps its client elsewhere')
   let current: Client | null = null
   Object.defineProperty(service, '_client', {

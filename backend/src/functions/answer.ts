@@ -45,7 +45,7 @@ export async function answer(
     )
     try {
       const response = await within(plan.timeoutMs, forward(lease.process, call, signal), () => {
-        if (isSendingSlowly(request)) return giveUp(new FunctionError('body_too_slow'))
+        if (isBodyIncomplete(request)) return giveUp(new FunctionError('body_too_slow'))
         lease.process.retire() // it may never finish
         giveUp(new FunctionError('timeout'))
       })
@@ -89,6 +89,6 @@ async function within<T>(milliseconds: number, work: Promise<T>, giveUp: () => v
 }
 
 /** True when the body is incomplete because of the client. */
-function isSendingSlowly({ method, raw }: FastifyRequest): boolean {
+function isBodyIncomplete({ method, raw }: FastifyRequest): boolean {
   return method !== 'GET' && !raw.complete && !raw.isPaused()
 }

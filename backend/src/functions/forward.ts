@@ -85,7 +85,7 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
       reject(new FunctionError('exception'))
     })
     outgoing.on('error', (cause) => {
-      if (isTakenUp) void whyLost(process, cause).then(reject)
+      if (isTakenUp) void errorOfLostProcess(process, cause).then(reject)
       else reject(new NotTakenUp('the process ended', { cause }))
     })
     if (body === null || Buffer.isBuffer(body)) outgoing.end(body ?? undefined)
@@ -94,7 +94,7 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
 }
 
 /** A connection breaks slightly before the process's exit and its reason are known. */
-async function whyLost(process: FunctionProcess, cause: Error): Promise<FunctionError> {
+async function errorOfLostProcess(process: FunctionProcess, cause: Error): Promise<FunctionError> {
   const patience = new Promise<FunctionError>((resolve) => {
     setTimeout(() => resolve(new FunctionError('crashed', { cause })), 1000).unref()
   })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { letSendersFinish } from './unread-bodies.ts'
+import { discardUnreadBodies } from './unread-bodies.ts'
 
 const MIB = 1024 * 1024
 let server: FastifyInstance
@@ -10,7 +10,7 @@ let url: string
 
 beforeAll(async () => {
   server = Fastify({ bodyLimit: MIB })
-  letSendersFinish(server)
+  discardUnreadBodies(server)
   server.post('/', async () => ({ done: true }))
   await server.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}/`

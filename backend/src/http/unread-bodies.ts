@@ -7,7 +7,7 @@ const DISCARD_BYTES = 64 * 1024 * 1024
  * Answers a rejected request immediately and discards the rest of its body, up to a limit: a browser whose connection closes while it is
  * sending reports that instead of our error.
  */
-export function letSendersFinish(server: FastifyInstance): void {
+export function discardUnreadBodies(server: FastifyInstance): void {
   server.addHook('onError', async ({ raw }, reply) => {
     if (raw.complete) return
     let left = DISCARD_BYTES

@@ -41,7 +41,7 @@ export async function checkSessions(keyring: Keyring, options: SessionTokensOpti
         if (typeof sub !== 'string' || !UUID.test(sub)) return claims
         const sessionId = typeof session === 'string' && UUID.test(session) ? session : null
         if (sessionId === null && aal !== 'aal1') return claims
-        const known = await standings.get(`${sub} ${sessionId}`, () => readStanding(sql, sub, sessionId))
+        const known = await standings.get(`${sub} ${sessionId}`, () => readTokenRights(sql, sub, sessionId))
         if (!known.isAlive) throw new TokenError('claims', 'This session has ended')
         return effectiveClaims(claims, known, applications)
       },
@@ -50,7 +50,7 @@ export async function checkSessions(keyring: Keyring, options: SessionTokensOpti
   }
 }
 
-async function readStanding(sql: Sql, userId: string, sessionId: string | null): Promise<Known> {
+async function readTokenRights(sql: Sql, userId: string, sessionId: string | null): Promise<Known> {
   const [row] = await sql<{ is_alive: boolean; is_application: boolean; scopes: string; has_factor: boolean }[]>`
     select ${sessionId}::uuid is null or s.id is not null as is_alive, s.oauth_client_id is not null as is_application,
       coalesce(s.scopes, '') as scopes,

@@ -47,19 +47,19 @@ export function reductionOf({ reduced }: Claims): Reduction | null {
 
 /** Contain no identity: policies and functions see no user. */
 function visitorClaims(claims: Claims, reduced: Reduction): Claims {
-  return remembered(claims, reduced, () => ({ role: 'anon', reduced, exp: claims.exp }))
+  return memoizeClaims(claims, reduced, () => ({ role: 'anon', reduced, exp: claims.exp }))
 }
 
 function applicationClaims(claims: Claims, role: string, scopes: readonly string[]): Claims {
   const scope = scopes.join(' ')
   const { sub, exp, iat, aal, session_id, client_id } = claims
-  return remembered(claims, scope, () => ({ role, sub, exp, iat, aal, session_id, client_id, scope }))
+  return memoizeClaims(claims, scope, () => ({ role, sub, exp, iat, aal, session_id, client_id, scope }))
 }
 
 /** Returns the same object for the same token, since others cache by claims object. */
 const made = new WeakMap<object, { readonly as: string; readonly claims: Claims }>()
 
-function remembered(claims: Claims, as: string, make: () => Record<string, unknown>): Claims {
+function memoizeClaims(claims: Claims, as: string, make: () => Record<string, unknown>): Claims {
   const known = made.get(claims)
   if (known?.as === as) return known.claims
   const next = Object.freeze(make())

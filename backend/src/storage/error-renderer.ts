@@ -31,7 +31,7 @@ export function renderError(error: FastifyError | Error, request: FastifyRequest
 }
 
 /** Clients expect another validator's wording for missing properties. */
-function inProtocolWords(message: string): string {
+function protocolMessage(message: string): string {
   return message.replace(/must have required properties ([\w-]+)(?:, .*)?$/, "must have required property '$1'")
 }
 
@@ -73,7 +73,7 @@ export function toStorageError(error: Error & { code?: unknown; statusCode?: unk
   if (kind) return new StorageError(kind, undefined, { cause: error })
   if (isOutOfReach(error)) return new StorageError('database_timeout', undefined, { cause: error })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
-    return new RequestError(error.statusCode, inProtocolWords(error.message), error)
+    return new RequestError(error.statusCode, protocolMessage(error.message), error)
   }
   return new StorageError('internal', undefined, { cause: error })
 }

@@ -27,7 +27,7 @@ function aDatabase(versions: string[], stores: string[]): Database {
     if (query.includes('from storage.blob_stores')) return stores.filter((store) => store === value).map(() => ({}))
     return versions.filter((version) => value.includes(version)).map((version) => ({ version }))
   }
-  return { admin } as unknown as Database
+  return { admin } as Database
 }
 
 async function aContext(database: Pick<Database, 'admin'>) {

@@ -34,12 +34,12 @@ function visitor(): SupabaseClient {
   })
 }
 
-async function believing(token: string): Promise<string[]> {
+async function servicesAccepting(token: string): Promise<string[]> {
   const answers = await Promise.all(services.map(async (one) => ((await one.believes(token)) ? one.service : null)))
   return answers.filter((service) => service !== null)
 }
 
-const everywhere = () => services.map(({ service }) => service)
+const allServices = () => services.map(({ service }) => service)
 const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as JWK
 const publishedKeys = async () => {
   const answer = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)
@@ -59,7 +59,7 @@ async function rotate(alg: 'RS256' | 'ES256'): Promise<string> {
 test('keys can be rotated at run time without signing anyone out', async () => {
   expect(headerOf(oldToken)).toMatchObject({ alg: 'HS256' })
   expect(await publishedKeys()).toEqual([])
-  expect(await believing(oldToken)).toEqual(everywhere())
+  expect(await servicesAccepting(oldToken)).toEqual(allServices())
 
   const rsa = await rotate('RS256')
   const { data } = await anna.auth.refreshSession()
@@ -78,7 +78,7 @@ test('keys can be rotated at run time without signing anyone out', async () => {
     [ec, 'ES256'],
   ])
   for (const key of await publishedKeys()) expect(Object.keys(key).filter((name) => 'dpqk'.includes(name))).toEqual([])
-  for (const token of [oldToken, rsaToken]) expect(await believing(token)).toEqual(everywhere())
+  for (const token of [oldToken, rsaToken]) expect(await servicesAccepting(token)).toEqual(allServices())
   expect((await anna.auth.getUser()).error).toBeNull()
 }, 60_000)
 
@@ -114,9 +114,9 @@ const now = () => Math.floor(Date.now() / 1000)
 
 test('a valid token is accepted by every service, which the refusals below depend on', async () => {
   const mine = await held()
-  expect(await believing(await signed(mine, mine.claims))).toEqual(everywhere())
+  expect(await servicesAccepting(await signed(mine, mine.claims))).toEqual(allServices())
   const body = `${encoded({ alg: 'HS256' })}.${encoded(mine.claims)}`
-  expect(await believing(`${body}.${hmac(body, SECRET)}`)).toEqual(everywhere())
+  expect(await servicesAccepting(`${body}.${hmac(body, SECRET)}`)).toEqual(allServices())
 })
 
 const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -185,7 +185,7 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
   ['that demands what nobody understands (crit)', (mine) => signed(mine, mine.claims, { crit: ['souk'], souk: 1 })],
   ['of five parts (encrypted)', ({ token }) => `${token}.x.y`],
 ])('a token %s is refused by every service', async (_what, forge) => {
-  expect(await believing(await forge(await held()))).toEqual([])
+  expect(await servicesAccepting(await forge(await held()))).toEqual([])
 })
 
 test('an account of another audience is not found by a token, and a request for another one is refused', async () => {

@@ -20,7 +20,7 @@ const answers: Record<string, () => Response | Promise<Response>> = {
   throws: () => {
     throw new Error('the password of the database is hunter2')
   },
-  nothing: () => undefined as unknown as Response,
+  nothing: () => undefined as never,
   'half-error': () => Response.error(),
   cookies: () => {
     const response = new Response('')

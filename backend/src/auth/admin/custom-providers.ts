@@ -88,7 +88,7 @@ export const adminCustomProviders: FastifyPluginAsyncTypebox<AuthContext> = asyn
     for (const field of ['name', 'client_id', 'client_secret'] as const) {
       if (!changes[field]) throw invalid(`${field} is required`)
     }
-    await requireSound(reach(), type, changes)
+    await validateProvider(reach(), type, changes)
     const id = randomUUID()
     const values = await columnsOf(context, id, changes)
     const [count] = await sql<{ n: number }[]>`select count(*)::int as n from auth.custom_oauth_providers`
@@ -110,7 +110,7 @@ export const adminCustomProviders: FastifyPluginAsyncTypebox<AuthContext> = asyn
 
   app.put('/admin/custom-providers/:identifier', { schema: { body: Changes } }, async (request) => {
     const row = await find(context, request)
-    await requireSound(reach(), row.provider_type, { ...withoutNulls(row), ...request.body })
+    await validateProvider(reach(), row.provider_type, { ...withoutNulls(row), ...request.body })
     const values = await columnsOf(context, row.id, request.body)
     const [changed] = await sql<CustomProviderRow[]>`
       update auth.custom_oauth_providers set ${sql({ ...values, updated_at: new Date() })} where id = ${row.id} returning *`
@@ -155,7 +155,7 @@ async function find({ sql }: AuthContext, request: FastifyRequest): Promise<Cust
 }
 
 /** @throws {AuthError} `validation_failed` for a missing field, a disallowed address, or a protected field or parameter */
-async function requireSound(reach: Reach, type: 'oauth2' | 'oidc', given: Changes): Promise<void> {
+async function validateProvider(reach: Reach, type: 'oauth2' | 'oidc', given: Changes): Promise<void> {
   for (const field of NEEDED[type])
     if (!given[field]) throw invalid(`${field} is required for ${TITLES[type]} providers`)
   for (const field of ADDRESSES) {

@@ -22,7 +22,7 @@ export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       const user = await lockUser(sql, id)
       if (!user) throw new AuthError('user_not_found')
       await audit(sql, 'user_deleted', { id, email: null }, clientOf(request))
-      if (request.body.should_soft_delete) await obscureUser(sql, user)
+      if (request.body.should_soft_delete) await anonymiseUser(sql, user)
       else await sql`delete from auth.users where id = ${id}`
     })
     return {}
@@ -30,7 +30,7 @@ export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
 }
 
 /** Keeps the row, because other tables may refer to it; random text replaces what identifies its owner: a phone number's hash can be guessed. */
-async function obscureUser(sql: Queryable, user: UserRow): Promise<void> {
+async function anonymiseUser(sql: Queryable, user: UserRow): Promise<void> {
   const { id } = user
   await sql`
     update auth.users set email = ${user.email && placeholder()}, phone = ${user.phone && placeholder().slice(0, 15)},

@@ -45,7 +45,7 @@ export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (
     const passwordHash = body.type === 'signup' ? await signUpPassword(context, body.password) : null
 
     const client = clientOf(request)
-    if (makesAccount(body.type) && !(await findUserByEmail(context.sql, email))) {
+    if (createsAccount(body.type) && !(await findUserByEmail(context.sql, email))) {
       const candidate = { email, provider: 'email', metadata: body.data ?? {} }
       await context.hooks.beforeUserCreated(candidate, client)
     }
@@ -67,7 +67,7 @@ export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (
   })
 }
 
-function makesAccount(type: string | undefined): boolean {
+function createsAccount(type: string | undefined): boolean {
   return type === 'signup' || type === 'magiclink' || type === 'invite'
 }
 
@@ -98,12 +98,12 @@ async function prepareLink(
       return prepareConfirmation(
         context,
         sql,
-        user ? await again(sql, user, wanted) : await newcomer(context, sql, wanted),
+        user ? await updateUnconfirmed(sql, user, wanted) : await createAccount(context, sql, wanted),
         flow,
       )
     case 'magiclink':
       if (user?.email_confirmed_at) return prepareMagicLink(context, sql, user, flow)
-      return prepareConfirmation(context, sql, user ?? (await newcomer(context, sql, wanted)), flow)
+      return prepareConfirmation(context, sql, user ?? (await createAccount(context, sql, wanted)), flow)
     case 'invite':
       return prepareInvitation(context, sql, { email, data: body.data ?? {}, client }, flow)
     case 'recovery':
@@ -137,7 +137,7 @@ function requireKnown(user: UserRow | null): UserRow {
 }
 
 /** Repeating the call for an unconfirmed account updates its password and metadata. */
-async function again(sql: Queryable, user: UserRow, { body, passwordHash }: Wanted): Promise<UserRow> {
+async function updateUnconfirmed(sql: Queryable, user: UserRow, { body, passwordHash }: Wanted): Promise<UserRow> {
   await sql`
     update auth.users set encrypted_password = coalesce(${passwordHash}, encrypted_password), updated_at = now(),
       raw_user_meta_data = raw_user_meta_data || ${jsonb(sql, signUpMetadata(body.data ?? {}))}
@@ -146,7 +146,7 @@ async function again(sql: Queryable, user: UserRow, { body, passwordHash }: Want
 }
 
 /** Creates an account; only a sign-up gives it a password. */
-async function newcomer(
+async function createAccount(
   context: AuthContext,
   sql: Queryable,
   { body, email, passwordHash, client }: Wanted,

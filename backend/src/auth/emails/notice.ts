@@ -6,7 +6,7 @@ export interface NoticeVariables {
   readonly brandName: string
   readonly name: string | null
   readonly email: string
-  /** Values for the text besides brand and address: see `inWords`. */
+  /** Values for the text besides brand and address: see `translateDetails`. */
   readonly details: Readonly<Record<string, string>>
   /** When it happened. */
   readonly at: Date
@@ -20,7 +20,7 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
   const { brandName, name, email, details } = variables
   const { subject, line, footnote } = words.notices[kind]
   const time = moment(variables, language)
-  const values = { ...inWords(details, spoken), brand: brandName, email, name: name ?? '', time }
+  const values = { ...translateDetails(details, spoken), brand: brandName, email, name: name ?? '', time }
   return layOutEmail(
     {
       language,
@@ -37,7 +37,7 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
 }
 
 /** Translates factor types and devices with their network; other details stay as they are. */
-function inWords(details: NoticeVariables['details'], { words }: SpokenWords): Record<string, string> {
+function translateDetails(details: NoticeVariables['details'], { words }: SpokenWords): Record<string, string> {
   const { factor, browser, system, network } = details
   return {
     ...details,

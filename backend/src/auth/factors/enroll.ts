@@ -9,7 +9,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { inTransaction, lockUser } from '../users/users.ts'
 import { refuseDisabled } from './factor-row.ts'
-import { makeRoomForPhone, readFactorPhone } from './phone.ts'
+import { readFactorPhone, requireNoVerifiedPhone } from './phone.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
 import { newTotp, sealTotp } from './totp.ts'
 
@@ -39,7 +39,7 @@ export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     const totp = type === 'totp' ? newTotp(issuerOf(context, request.body), person.user.email ?? person.user.id) : null
     const sealed = totp && (await sealTotp(context, id, totp.secret))
     await inTransaction(context, async (sql) => {
-      await requireRoom(context, sql, person, name, phone)
+      await requireFactorAllowed(context, sql, person, name, phone)
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, phone)
         values (${id}, ${person.user.id}, ${name}, ${type}, ${sealed}, ${phone})`
@@ -52,7 +52,7 @@ export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
 }
 
 /** Rejects one factor too many, and a factor beside a verified one unless the session is aal2. */
-async function requireRoom(
+async function requireFactorAllowed(
   context: AuthContext,
   sql: Queryable,
   { user, aal }: PersonSession,
@@ -65,7 +65,7 @@ async function requireRoom(
     where f.user_id = ${user.id} and f.status = 'unverified'
       and f.created_at < now() - make_interval(secs => ${ABANDONED_SECONDS})
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`
-  if (phone !== null) await makeRoomForPhone(sql, user.id, phone)
+  if (phone !== null) await requireNoVerifiedPhone(sql, user.id, phone)
   const factors = await sql<{ status: string; friendly_name: string | null }[]>`
     select status, friendly_name from auth.mfa_factors where user_id = ${user.id} and factor_type <> 'recovery_code'`
   // Checked again under the lock: a factor may have been verified since the request arrived.

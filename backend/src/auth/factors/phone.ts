@@ -17,7 +17,7 @@ export function readFactorPhone(given: string | undefined): string {
  * Allows one verified phone; replaces an unverified factor with the same number.
  * @throws {AuthError} `mfa_verified_factor_exists`
  */
-export async function makeRoomForPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
+export async function requireNoVerifiedPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
   await sql`
     delete from auth.mfa_factors
     where user_id = ${userId} and factor_type = 'phone' and status = 'unverified' and phone = ${phone}`

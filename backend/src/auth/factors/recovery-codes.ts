@@ -27,7 +27,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
   })
 
   app.post('/factors/recovery-codes', { schema: { body: GenerateBody } }, async (request) => {
-    const person = await requireShown(context, request)
+    const person = await requireAal2(context, request)
     const name = request.body.friendly_name?.trim() || DEFAULT_NAME
     return inTransaction(context, async (sql) => {
       await lockUser(sql, person.user.id)
@@ -47,7 +47,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
   })
 
   app.post('/factors/recovery-codes/regenerate', async (request) => {
-    const person = await requireShown(context, request)
+    const person = await requireAal2(context, request)
     return inTransaction(context, async (sql) => {
       const factor = await lockCodes(sql, person)
       await sql`delete from auth.mfa_recovery_codes where factor_id = ${factor.id}`
@@ -58,7 +58,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
   })
 
   app.delete('/factors/recovery-codes', async (request) => {
-    const person = await requireShown(context, request)
+    const person = await requireAal2(context, request)
     return inTransaction(context, async (sql) => {
       const { id } = await lockCodes(sql, person)
       await sql`delete from auth.mfa_factors where id = ${id}`
@@ -70,10 +70,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
 }
 
 /** Recovery codes can be managed only in an aal2 session. */
-async function requireShown(
-  context: AuthContext,
-  request: Parameters<typeof requirePerson>[1],
-): Promise<PersonSession> {
+async function requireAal2(context: AuthContext, request: Parameters<typeof requirePerson>[1]): Promise<PersonSession> {
   const person = await requirePerson(context, request, { owingFactor: true })
   if (person.aal !== 'aal2') {
     throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to manage recovery codes' })

@@ -68,7 +68,7 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     await context.guessDelay.succeeded(guess)
     const session = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, person.user.id, factorId)
-      const isNew = await becomeVerified(sql, person, factor)
+      const isNew = await markVerified(sql, person, factor)
       if (isNew) {
         const details = { factor_id: factor.id, factor_type: factor.factor_type, status: 'verified' }
         await audit(sql, 'factor_updated', person.user, clientOf(request), details)
@@ -197,7 +197,7 @@ async function refuse(sql: Queryable, factor: FactorRow, challenge: ChallengeRow
 }
 
 /** Activates the factor and deletes other unverified ones of its type. @returns whether it is new */
-async function becomeVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<boolean> {
+async function markVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<boolean> {
   if (factor.status === 'verified') return false
   await sql`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
   await sql`

@@ -11,7 +11,7 @@ import type { Queryable } from '../queryable.ts'
 import { mayRedirectTo } from '../redirects/redirects.ts'
 import { requireUser, type SignedIn } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
-import { type ClientRow, hashSecret, viewClientBriefly } from './clients.ts'
+import { type ClientRow, hashSecret, viewClientSummary } from './clients.ts'
 import { redirectBack } from './redirect-back.ts'
 
 /** A server or an app redeems its code right after the redirect. */
@@ -43,7 +43,7 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
       return {
         authorization_id: asked.authorization_id,
         redirect_uri: asked.redirect_uri,
-        client: viewClientBriefly({ ...asked, id: asked.client_id }),
+        client: viewClientSummary({ ...asked, id: asked.client_id }),
         user: { id: person.user.id, email: person.user.email ?? '' },
         scope: asked.scopes.join(' '),
       }

@@ -28,7 +28,7 @@ export const oauthAuthorize: FastifyPluginAsyncTypebox<AuthContext> = async (app
   const { sql, config } = context
   app.get('/oauth/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
     const query = request.query as Query // guaranteed by Fastify's query parser
-    const { client, redirectUri } = await requireWhereTo(context, query)
+    const { client, redirectUri } = await requireClientAndRedirect(context, query)
     const state = typeof query.state === 'string' ? query.state : null
     const asked = readRequest(query, context.applications.scopes)
     if (typeof asked === 'string') {
@@ -53,7 +53,10 @@ export const oauthAuthorize: FastifyPluginAsyncTypebox<AuthContext> = async (app
 }
 
 /** Redirects only for a known client and one of its registered URIs. @throws {AuthError} 400 */
-async function requireWhereTo({ sql }: AuthContext, query: Query): Promise<{ client: ClientRow; redirectUri: string }> {
+async function requireClientAndRedirect(
+  { sql }: AuthContext,
+  query: Query,
+): Promise<{ client: ClientRow; redirectUri: string }> {
   const client = await findClient(sql, query.client_id)
   if (!client) throw new AuthError('oauth_client_not_found', { status: 400, message: 'invalid client_id' })
   const { redirect_uri: redirectUri } = query

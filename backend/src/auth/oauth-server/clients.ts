@@ -144,7 +144,7 @@ export function hasSecret({ client_secret_hash: hash }: ClientRow, secret: strin
 }
 
 /** A client as shown to users and on consent pages. */
-export function viewClientBriefly(client: Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>) {
+export function viewClientSummary(client: Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>) {
   return {
     id: client.id,
     ...(client.client_name ? { name: client.client_name } : {}),

@@ -6,7 +6,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { queryValue } from '../request-input.ts'
 import { isUuid, requireUser } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
-import { type ClientRow, viewClientBriefly } from './clients.ts'
+import { type ClientRow, viewClientSummary } from './clients.ts'
 
 type GrantRow = Pick<ClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'> & {
   readonly scopes: readonly string[]
@@ -22,7 +22,7 @@ export const grants: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       from auth.oauth_consents o join auth.oauth_clients c on c.id = o.client_id and c.deleted_at is null
       where o.user_id = ${user.id} and o.revoked_at is null order by o.granted_at desc, o.id`
     return rows.map((row) => ({
-      client: viewClientBriefly(row),
+      client: viewClientSummary(row),
       scopes: row.scopes,
       granted_at: row.granted_at.toISOString(),
     }))

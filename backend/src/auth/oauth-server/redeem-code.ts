@@ -52,9 +52,9 @@ export async function redeemCode(
       select *, expires_at < now() as expired from auth.oauth_authorizations
       where authorization_code_hash = ${hashSecret(code)} and status in ('approved', 'used') for update`
     if (!row || row.expired) return { refused: 'Invalid authorization code' }
-    const suspicion = suspicionOf(row, application, { ...given, verifier })
+    const suspicion = findCodeProblem(row, application, { ...given, verifier })
     if (suspicion) {
-      await burn(sql, row, client)
+      await revokeCode(sql, row, client)
       return { refused: suspicion }
     }
     const user = await findUserById(sql, row.user_id)
@@ -83,7 +83,7 @@ async function open(
   return { session, grant: { user, scopes: row.scopes, nonce: row.nonce, sessionId: session.sessionId } }
 }
 
-function suspicionOf(
+function findCodeProblem(
   row: CodeRow,
   application: ClientRow,
   { redirect_uri: redirectUri, verifier }: { redirect_uri?: string; verifier: string },
@@ -101,7 +101,7 @@ function answersChallenge(verifier: string, row: CodeRow): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-async function burn(sql: Queryable, row: CodeRow, client: Client): Promise<void> {
+async function revokeCode(sql: Queryable, row: CodeRow, client: Client): Promise<void> {
   await sql`delete from auth.oauth_authorizations where id = ${row.id}`
   if (row.session_id === null) return
   await sql`delete from auth.sessions where id = ${row.session_id}`

@@ -9,7 +9,7 @@ import { requirePerson } from '../factors/signed-in-person.ts'
 import { isUuid } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
 import { type PasskeyRow, viewPasskey } from './passkey-row.ts'
-import { requireKeeper } from './register.ts'
+import { requirePasskeyManager } from './register.ts'
 
 const RenameBody = Type.Object({ friendly_name: Type.Optional(Type.String()) })
 
@@ -39,7 +39,7 @@ export const managePasskeys: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 
   app.delete('/passkeys/:id', async (request, reply) => {
-    const { user } = await requireKeeper(context, request)
+    const { user } = await requirePasskeyManager(context, request)
     const name = await inTransaction(context, async (sql) => {
       const id = passkeyIdOf(request)
       const [gone] = await sql<{ friendly_name: string | null }[]>`

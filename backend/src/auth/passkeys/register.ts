@@ -23,7 +23,7 @@ const MAX_PASSKEYS = 10
 /** POST /passkeys/registration/options and /verify: adds a passkey for the signed-in user. */
 export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/passkeys/registration/options', async (request) => {
-    const person = await requireKeeper(context, request)
+    const person = await requirePasskeyManager(context, request)
     const rows = await context.sql<{ id: string; transports: string[] }[]>`
       select credential_id as id, transports from auth.webauthn_credentials where user_id = ${person.user.id}`
     if (rows.length >= MAX_PASSKEYS) throw new AuthError('too_many_passkeys')
@@ -32,7 +32,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   })
 
   app.post('/passkeys/registration/verify', { schema: { body: CeremonyAnswer } }, async (request) => {
-    const { user } = await requireKeeper(context, request)
+    const { user } = await requirePasskeyManager(context, request)
     const challenge = await takeCeremony(context, user.id, request.body)
     const made = await readCreation(context, request.body.credential, challenge)
     if (!made) throw new AuthError('webauthn_verification_failed')
@@ -47,7 +47,7 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
 }
 
 /** Authenticates a user who may add or remove passkeys. */
-export async function requireKeeper(
+export async function requirePasskeyManager(
   context: AuthContext,
   request: Parameters<typeof requirePerson>[1],
 ): Promise<PersonSession> {

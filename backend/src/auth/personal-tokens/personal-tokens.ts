@@ -54,7 +54,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
     const made = newPersonalToken()
     const row = await inTransaction(context, async (sql) => {
       await lockUser(sql, user.id)
-      await requireRoom(sql, user.id)
+      await requireTokenLimit(sql, user.id)
       const [row] = await sql<TokenRow[]>`
         insert into auth.personal_tokens (user_id, name, token_hash, hint, scopes, aal, expires_at)
         values (${user.id}, ${wanted.name}, ${made.hash}, ${made.hint}, ${wanted.scopes}, ${aal},
@@ -90,7 +90,7 @@ function readWanted({ name, scope, expires_in_days: days }: Static<typeof NewTok
   return { name: said, scopes: scope === 'write' ? ['read', 'write'] : ['read'], days }
 }
 
-async function requireRoom(sql: Queryable, userId: string): Promise<void> {
+async function requireTokenLimit(sql: Queryable, userId: string): Promise<void> {
   const [room] = await sql<{ tokens: number }[]>`
     select count(*)::int as tokens from auth.personal_tokens where user_id = ${userId} and expires_at > now()`
   if ((room?.tokens ?? 0) >= MAX_TOKENS) throw new AuthError('too_many_personal_tokens')

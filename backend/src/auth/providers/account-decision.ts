@@ -39,7 +39,7 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
     select user_id from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`
   if (known) {
     await refreshIdentity(sql, known.user_id, arrival)
-    return welcome(context, sql, known.user_id, arrival)
+    return acceptExistingUser(context, sql, known.user_id, arrival)
   }
   const candidates = await accountsOf(sql, provider, provenAddress(context, claims))
   if (candidates.length > 1) {
@@ -48,13 +48,13 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
   const [candidate] = candidates
   if (candidate) {
     await insertIdentity(sql, candidate, arrival)
-    return welcome(context, sql, candidate, arrival)
+    return acceptExistingUser(context, sql, candidate, arrival)
   }
   if (!context.config.auth.signups) throw new AuthError('signup_disabled')
   const userId = await insertAccount(context, sql, arrival)
   await audit(sql, 'user_signedup', { id: userId, email: claims.email }, client, { provider })
   await noteNewUser(context, sql, userId, client)
-  return welcome(context, sql, userId, arrival)
+  return acceptExistingUser(context, sql, userId, arrival)
 }
 
 /**
@@ -99,20 +99,25 @@ async function accountsOf(sql: Queryable, provider: string, email: string | null
   return rows.map(({ id }) => id)
 }
 
-async function welcome(context: AuthContext, sql: Queryable, userId: string, arrival: Arrival): Promise<Decided> {
+async function acceptExistingUser(
+  context: AuthContext,
+  sql: Queryable,
+  userId: string,
+  arrival: Arrival,
+): Promise<Decided> {
   const user = await lockUser(sql, userId)
   if (!user) throw new AuthError('user_not_found')
   if (isBanned(user)) throw new AuthError('user_banned')
   await refreshProviders(sql, userId)
   if (user.email === null || user.email_confirmed_at !== null) return { kind: 'decided', userId }
-  return settleUnconfirmed(context, sql, user, arrival)
+  return takeOverUnconfirmed(context, sql, user, arrival)
 }
 
 /**
  * The address of this account was never confirmed. The account loses its password, its other identities, its metadata and its
  * sessions before the new identity may use it (defence against accounts prepared for a victim).
  */
-async function settleUnconfirmed(
+async function takeOverUnconfirmed(
   context: AuthContext,
   sql: Queryable,
   user: UserRow,

@@ -56,7 +56,7 @@ async function receive(context: AuthContext, request: FastifyRequest, body: Stat
   if (xml.includes('\0')) throw invalid('SAMLResponse is not XML') // PostgreSQL can't store NUL
   if (hasDeclarations(xml)) throw invalid('SAMLResponse must not have a document type')
   const { issuer, destination, isEncrypted } = peekResponse(xml)
-  const arrived = await whoArrived(context, request, body.RelayState ?? '', issuer)
+  const arrived = await identifyArrival(context, request, body.RelayState ?? '', issuer)
   const { acs } = serviceUrls(context)
   if (destination !== null && destination !== acs) throw notValid('it was sent to another address')
   const idp = readIdpMetadata(arrived.provider.metadata_xml)
@@ -70,7 +70,7 @@ async function receive(context: AuthContext, request: FastifyRequest, body: Stat
   return finish(context, request, arrived, assertion, claims)
 }
 
-async function whoArrived(
+async function identifyArrival(
   context: AuthContext,
   request: FastifyRequest,
   relayState: string,

@@ -105,7 +105,7 @@ export async function openSession(
         if (known > 0 && fresh.length > 0) sendNewDeviceNotice(context, user, client)
         return tokens
       } catch (error) {
-        await takeBack(context, user.id, sessionId, fresh)
+        await undoSignIn(context, user.id, sessionId, fresh)
         throw error
       }
     },
@@ -155,7 +155,7 @@ async function insertSession(
 }
 
 /** Undoes a sign-in whose token a hook rejected, so that the next sign-in from this device is still reported as new. */
-async function takeBack({ sql }: AuthContext, userId: string, sessionId: string, fresh: string[]): Promise<void> {
+async function undoSignIn({ sql }: AuthContext, userId: string, sessionId: string, fresh: string[]): Promise<void> {
   await sql`
     with session as (delete from auth.sessions where id = ${sessionId})
     delete from auth.known_devices where user_id = ${userId} and encode(mark, 'hex') = any(${fresh})`

@@ -60,14 +60,14 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: EmailFl
   const data = body.data ?? {}
   requireMetadataSize(data)
 
-  await askAboutNewcomer(
+  await callNewUserHook(
     context,
     body,
     () => findUserByEmail(context.sql, email),
     { email, provider: 'email', metadata: data },
     client,
   )
-  if (!mayCreate(context, body)) return mailKnownPeople(context, email, flow)
+  if (!mayCreate(context, body)) return emailExistingUser(context, email, flow)
   const mail = await inTransaction(context, async (sql) => {
     await claimMailGap(context, sql, 'magiclink', email)
     const known = await findUserByEmail(sql, email)
@@ -97,7 +97,7 @@ function mayCreate({ config }: AuthContext, body: OtpBody): boolean {
  * If no account may be created, the response doesn't reveal whether there is one (GoTrue's 422 `otp_disabled` does, and AUTH_REVEAL_ACCOUNTS): the
  * account is looked up afterwards.
  */
-async function mailKnownPeople(context: AuthContext, email: string, flow: EmailFlow) {
+async function emailExistingUser(context: AuthContext, email: string, flow: EmailFlow) {
   await requireKnown(context, () => findUserByEmail(context.sql, email))
   await claimMailGap(context, context.sql, 'magiclink', email)
   context.inBackground('prepare a sign-in mail', async () => {
@@ -135,7 +135,7 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
     })
     return {}
   }
-  await askAboutNewcomer(
+  await callNewUserHook(
     context,
     body,
     () => findUserByPhone(context.sql, phone),
@@ -150,7 +150,7 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
 }
 
 /** The hook decides on new accounts, not on sign-ins to existing ones. */
-async function askAboutNewcomer(
+async function callNewUserHook(
   { hooks, config }: AuthContext,
   body: OtpBody,
   find: () => Promise<UserRow | null>,

@@ -8,7 +8,7 @@ import { announceNewUserLater, noteNewUser } from '../hooks/new-users.ts'
 import type { Queryable } from '../queryable.ts'
 import { type OpenedSession, openSession } from '../sessions/sessions.ts'
 import { type Metadata, signUpMetadata } from '../users/metadata.ts'
-import { viewPretendedUser, viewUser } from '../users/user-view.ts'
+import { viewFakeUser, viewUser } from '../users/user-view.ts'
 import { findUserById, findUserByPhone, insertPhoneUser, inTransaction } from '../users/users.ts'
 import { type OutgoingCode, preparePhoneCode, sendPhoneCode } from '../verification/phone-codes.ts'
 
@@ -53,7 +53,7 @@ export async function requestPhoneAccount(
     const code = await prepareConfirmation(context, sql, { userId: known.id, phone: account.phone, channel })
     return { code, user: (await findUserById(sql, known.id)) ?? known }
   })
-  if (!code || !user) return viewPretendedUser({ phone: account.phone }, account.data)
+  if (!code || !user) return viewFakeUser({ phone: account.phone }, account.data)
   announceNewUserLater(context, user.id)
   await sendPhoneCode(context, code)
   return viewUser(user)

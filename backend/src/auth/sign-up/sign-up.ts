@@ -17,7 +17,7 @@ import { parseEmail } from '../users/emails.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from '../users/metadata.ts'
 import { parsePhone, readChannel, requirePhones } from '../users/phones.ts'
 import type { UserRow } from '../users/user-row.ts'
-import { viewPretendedUser, viewUser } from '../users/user-view.ts'
+import { viewFakeUser, viewUser } from '../users/user-view.ts'
 import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from '../users/users.ts'
 import { signUpAnonymously } from './sign-up-anonymously.ts'
 import { openPhoneAccount, requestPhoneAccount } from './sign-up-by-phone.ts'
@@ -150,7 +150,7 @@ async function confirmAgain(context: AuthContext, account: NewAccount, flow: Ema
     const mail = await prepareConfirmation(context, sql, user, flow)
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
-  if (!repeated) return viewPretendedUser({ email: account.email }, account.data)
+  if (!repeated) return viewFakeUser({ email: account.email }, account.data)
   context.emails.send([repeated.mail])
   return viewUser(withoutInvitation(repeated.user))
 }

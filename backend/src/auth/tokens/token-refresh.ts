@@ -56,7 +56,7 @@ export async function refreshSession(
   if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
 
   const refreshed =
-    (clientId === null ? await rotateAtOnce(context, read.token, client) : null) ??
+    (clientId === null ? await rotateInOneStatement(context, read.token, client) : null) ??
     (await underLock(context, (sql) => decide(context, sql, read.token, client, clientId)))
   // Thrown only here, after the commit, so that a revocation for reuse is kept.
   if (refreshed.kind === 'refused') throw refreshed.error
@@ -72,7 +72,7 @@ export async function refreshSession(
  * The fast path of nearly every refresh, in one statement: the active token of a user's own, valid session. Null if there is
  * anything to decide, or another refresh holds the lock; then nothing has changed.
  */
-async function rotateAtOnce(
+async function rotateInOneStatement(
   { sql, config }: AuthContext,
   { sessionId, counter }: RefreshToken,
   client: Client,

@@ -85,7 +85,7 @@ export function viewFactor(factor: FactorSummary) {
  * The response to a sign-up for an address that already has an account: looks like a new user and reveals nothing about the
  * real one, so it is built from scratch. Applications recognise it by its empty `identities`.
  */
-export function viewPretendedUser({ email = '', phone = '' }: { email?: string; phone?: string }, data: Metadata) {
+export function viewFakeUser({ email = '', phone = '' }: { email?: string; phone?: string }, data: Metadata) {
   const now = new Date().toISOString()
   return {
     id: randomUUID(),

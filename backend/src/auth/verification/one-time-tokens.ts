@@ -98,7 +98,7 @@ export async function findByOtp(
   const candidates = await sql<PendingToken[]>`
     select id, user_id, token_type, token_hash, relates_to from auth.one_time_tokens
     where relates_to = ${address} and token_type in ${sql(slots)}
-      and created_at > now() - make_interval(secs => ${lifeOf(context, address)})
+      and created_at > now() - make_interval(secs => ${tokenLifetimeOf(context, address)})
     order by token_type for update`
   const hash = hashOtp(address, otp)
   const found = candidates.find((token) => isSameHash(token.token_hash.replace(PKCE_PREFIX, ''), hash))
@@ -107,7 +107,7 @@ export async function findByOtp(
 }
 
 /** Seconds. A text message arrives immediately or never; an email may be read later. */
-function lifeOf({ config }: AuthContext, address: string): number {
+function tokenLifetimeOf({ config }: AuthContext, address: string): number {
   return address.includes('@') ? config.auth.otpSeconds : config.auth.smsOtpSeconds
 }
 

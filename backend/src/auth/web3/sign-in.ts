@@ -39,7 +39,7 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
   const arrival = { provider: 'web3', claims: claimsOf(message), client }
   await askBeforeNewAccount(context, arrival)
   const { userId, session } = await inTransaction(context, async (sql) => {
-    await useUp(sql, message)
+    await consumeMessage(sql, message)
     const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
     const decided = await decideAccount(context, sql, { ...arrival, flow })
     if (decided.kind === 'refused') throw decided.error // only accounts with an address are refused, and wallets have none
@@ -62,7 +62,7 @@ function requireChain({ config }: AuthContext, given: string | undefined): Web3C
  * A message opens only one session, recorded in the transaction that opens it. It is identified by the signed text, because
  * the same text can have several signatures.
  */
-async function useUp(sql: Queryable, message: SignInMessage): Promise<void> {
+async function consumeMessage(sql: Queryable, message: SignInMessage): Promise<void> {
   const digest = createHash('sha256').update(`${message.chain}\n${message.text}`).digest()
   const until = new Date(message.issuedAt.getTime() + WINDOW_MS)
   await sql`

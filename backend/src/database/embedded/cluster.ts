@@ -95,7 +95,7 @@ export async function startPostgres(
     let said = ''
     child.once('error', reject)
     child.once('exit', (code) =>
-      reject(new StartupError(`PostgreSQL stopped while starting (exit code ${code}): ${lastComplaint(said)}`)),
+      reject(new StartupError(`PostgreSQL stopped while starting (exit code ${code}): ${lastErrorLine(said)}`)),
     )
     child.stderr.on('data', (chunk) => {
       const text = String(chunk)
@@ -108,7 +108,7 @@ export async function startPostgres(
   return child
 }
 
-function lastComplaint(output: string): string {
+function lastErrorLine(output: string): string {
   const lines = output.trim().split('\n')
   return lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1) ?? 'it gave no reason'
 }

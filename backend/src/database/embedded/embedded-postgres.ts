@@ -111,7 +111,7 @@ interface Address {
 }
 
 async function chooseAddress(clusterDir: string, wanted: number | null): Promise<Address> {
-  if (wanted !== null) await requireFree(wanted)
+  if (wanted !== null) await requireFreePort(wanted)
   const socketPort = wanted ?? SOCKET_PORT
   const path = join(clusterDir, `.s.PGSQL.${socketPort}`)
   if (process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_LIMIT && !clusterDir.includes(',')) {
@@ -133,7 +133,7 @@ async function chooseAddress(clusterDir: string, wanted: number | null): Promise
 }
 
 /** @throws {StartupError} when another program listens there */
-async function requireFree(port: number): Promise<void> {
+async function requireFreePort(port: number): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
     probe.once('error', (cause) =>
@@ -164,7 +164,7 @@ async function supervise(
   log: Logger,
 ): Promise<() => Promise<void>> {
   let stopping = false
-  let child = await startPatiently(place, settings, log)
+  let child = await startWithRetries(place, settings, log)
   const watch = (watched: ChildProcess) => {
     watched.once('exit', async (code, signal) => {
       if (stopping) return
@@ -172,7 +172,7 @@ async function supervise(
       while (!stopping) {
         await wait(RESTART_DELAY_MS)
         try {
-          child = await startPatiently(place, settings, log)
+          child = await startWithRetries(place, settings, log)
           watch(child)
           return
         } catch (error) {
@@ -189,7 +189,7 @@ async function supervise(
 }
 
 /** After a crash, old backends may hold the shared memory briefly; PostgreSQL reports it, and we retry. */
-async function startPatiently(
+async function startWithRetries(
   place: ClusterPlace,
   settings: Record<string, string>,
   log: Logger,

@@ -105,7 +105,7 @@ async function takeBaseBackup(primary: ConnectionOptions, folder: string): Promi
     await cp(join(directory, 'pg_wal'), join(folder, 'pg_wal'), { recursive: true, force: true })
     await writeFile(join(folder, 'standby.signal'), '')
     for (const name of ['pg_dynshmem', 'pg_stat_tmp']) await mkdir(join(folder, name), { recursive: true })
-    await giveTo(folder)
+    await changeOwner(folder)
   } finally {
     await client.end()
   }
@@ -116,7 +116,7 @@ function isCopied(path: string, directory: string): boolean {
   return !LEFT_OUT.test(name)
 }
 
-async function giveTo(folder: string): Promise<void> {
+async function changeOwner(folder: string): Promise<void> {
   const account = await postgresAccount()
   if (!account) return
   for (const entry of await readdir(folder, { recursive: true }))

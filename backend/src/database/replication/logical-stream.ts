@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { LogicalReplicationService } from 'pg-logical-replication'
 import type { ConnectionOptions } from '../connection-options.ts'
 import type { Sql } from '../database.ts'
-import { hearErrorsEarly } from '../pg-internals.ts'
+import { listenForEarlyErrors } from '../pg-internals.ts'
 import { parseLsn } from './lsn.ts'
 import { guardSlot, SLOT_LIMITS, type SlotLimits } from './slot-guard.ts'
 
@@ -116,7 +116,7 @@ function createService(connection: ConnectionOptions, name: string): LogicalRepl
     },
     { acknowledge: { auto: false, timeoutSeconds: 0 } },
   )
-  hearErrorsEarly(service)
+  listenForEarlyErrors(service)
   return service
 }
 

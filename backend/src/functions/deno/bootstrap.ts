@@ -113,7 +113,7 @@ Object.assign(Deno, {
   },
   upgradeWebSocket: (request: Request, options?: unknown) =>
     upgradeWebSocket(originals.get(request) ?? request, options),
-  listen: listenAsBefore,
+  listen: listenForDeno1,
   serveHttp: (connection: OldConnection) => connection.http,
 })
 
@@ -127,7 +127,7 @@ interface OldConnection {
 }
 
 /** A listener with a single connection that carries all calls. */
-function listenAsBefore(): unknown {
+function listenForDeno1(): unknown {
   const waiting: ((call: OldCall) => void)[] = []
   const calls: OldCall[] = []
   take(

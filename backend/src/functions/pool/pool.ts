@@ -62,7 +62,7 @@ export class FunctionPool {
       }
       const lease = this.#occupy(found)
       try {
-        await orAborted(found.ready, signal)
+        await rejectOnAbort(found.ready, signal)
         return lease
       } catch (error) {
         lease.release()
@@ -159,7 +159,7 @@ export class FunctionPool {
     this.#changes.add(resolve)
     const timer = setTimeout(resolve, LOOK_AGAIN_MS)
     try {
-      await orAborted(promise, signal)
+      await rejectOnAbort(promise, signal)
     } finally {
       clearTimeout(timer)
       this.#changes.delete(resolve)
@@ -171,7 +171,7 @@ export class FunctionPool {
   }
 }
 
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })

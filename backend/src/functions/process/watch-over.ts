@@ -30,7 +30,7 @@ export interface Watch {
 export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
   const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
   const state = new Int32Array(shared)
-  goFirstWithoutMemory()
+  preferAsOomVictim()
   const memoryBytes = process.memoryUsage.rss() + memoryMb * 1024 * 1024
   const orders: WatchOrders = { state: shared, parent: process.ppid, memoryBytes, cpuMs, socketPath }
   const watchdog = new Worker(new URL(`./watchdog${extname(import.meta.filename)}`, import.meta.url), {
@@ -55,7 +55,7 @@ export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
 }
 
 /** On Linux, makes the kernel kill this process before the server and its database when the machine is out of memory. */
-function goFirstWithoutMemory(): void {
+function preferAsOomVictim(): void {
   if (process.platform !== 'linux') return
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')

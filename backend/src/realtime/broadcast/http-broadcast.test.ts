@@ -2,7 +2,6 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { rate } from '../../rate-limits/rate.ts'
 import { LocalHub } from '../channels/hub.ts'
-import type { RealtimeContext } from '../context.ts'
 import { renderError } from '../errors.ts'
 import { DEFAULT_LIMITS } from '../limits.ts'
 import { keyring } from '../sockets/sockets-fixture.ts'
@@ -14,7 +13,7 @@ test('accepts the allowed number of requests per address and refuses the next; o
   app.setErrorHandler(renderError)
   const limits = { ...DEFAULT_LIMITS, httpBroadcasts: rate(2, 600) }
   // Public topics read nothing else of the context.
-  await app.register(httpBroadcast, { context: { limits, keyring, hub: new LocalHub() } as unknown as RealtimeContext })
+  await app.register(httpBroadcast, { context: { limits, keyring, hub: new LocalHub() } as never })
   const post = async (address: string) => {
     const headers = { apikey: 'sb_publishable_x', 'x-forwarded-for': address, 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/api/broadcast/room/events/hi', headers, payload: '{}' })

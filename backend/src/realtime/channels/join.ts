@@ -19,7 +19,7 @@ export function join(connection: Connection, message: ClientMessage): void {
   const { context, channels } = connection
   // A rejoin replaces the previous instance, even while that one is still joining.
   channels.get(message.topic)?.close()
-  const reason = findObstacle(connection, message.topic)
+  const reason = findJoinProblem(connection, message.topic)
   if (reason) {
     refuse(connection, message, reason)
     return
@@ -40,11 +40,11 @@ export function join(connection: Connection, message: ClientMessage): void {
   channels.set(message.topic, channel)
   complete(channel, message, config).catch((error: unknown) => {
     context.log.error({ err: error, topic: channel.name }, 'realtime: a join failed')
-    giveUp(channel, message, 'UnknownErrorOnChannel: Unknown Error on Channel')
+    refuseJoin(channel, message, 'UnknownErrorOnChannel: Unknown Error on Channel')
   })
 }
 
-function findObstacle(connection: Connection, topic: string): string | null {
+function findJoinProblem(connection: Connection, topic: string): string | null {
   const { limits } = connection.context
   if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic'
   if (topic === TOPIC_PREFIX) return 'TopicNameRequired: You must provide a topic name'
@@ -59,7 +59,7 @@ async function complete(channel: Channel, message: ClientMessage, config: JoinCo
   // The client left, rejoined or disconnected in the meantime.
   if (channel.state !== 'joining') return
   if (!admission.ok) {
-    giveUp(channel, message, admission.reason)
+    refuseJoin(channel, message, admission.reason)
     return
   }
   const { context } = channel.connection
@@ -85,7 +85,7 @@ async function admit(channel: Channel, payload: ClientMessage['payload']): Promi
   if (obstacle !== null) return { ok: false, reason: obstacle }
   const { changesWaitMs } = channel.config
   if (changesWaitMs !== null) {
-    const reason = await channel.connection.context.changes.findObstacle(channel, changesWaitMs)
+    const reason = await channel.connection.context.changes.findJoinProblem(channel, changesWaitMs)
     if (reason !== null) return { ok: false, reason }
   }
   return { ok: true, replay: request.replay }
@@ -127,7 +127,7 @@ function reportReplication(channel: Channel): void {
   })
 }
 
-function giveUp(channel: Channel, message: ClientMessage, reason: string): void {
+function refuseJoin(channel: Channel, message: ClientMessage, reason: string): void {
   if (channel.state === 'ended') return
   channel.end()
   channel.connection.forget(channel)

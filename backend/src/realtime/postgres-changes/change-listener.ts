@@ -24,5 +24,5 @@ export interface ChangeSubscriptions {
    * Checks whether `subscribe` will succeed, and waits until changes flow: for a join whose reply waits for that.
    * @returns null, or the reason of the refusal
    */
-  findObstacle(listener: ChangeListener, timeoutMs: number): Promise<string | null>
+  findJoinProblem(listener: ChangeListener, timeoutMs: number): Promise<string | null>
 }

@@ -36,7 +36,7 @@ export interface JudgeParts {
   readonly failedFilters: Set<string>
 }
 
-interface Wish {
+interface Recipient {
   readonly watch: Watch
   readonly request: ChangeRequest
 }
@@ -78,11 +78,11 @@ function judgeNow(
   mustSeeAll: boolean,
 ): Promise<JudgedChange[]> {
   const wanted = changes.flatMap((change) => {
-    const wishes = wishesFor(change, watches)
-    return wishes.length > 0 ? [{ change, wishes }] : []
+    const candidates = candidatesFor(change, watches)
+    return candidates.length > 0 ? [{ change, candidates }] : []
   })
   if (wanted.length === 0) return Promise.resolve([])
-  const roles = [...new Set(wanted.flatMap(({ wishes }) => wishes.map(({ watch }) => watch.role)))]
+  const roles = [...new Set(wanted.flatMap(({ candidates }) => candidates.map(({ watch }) => watch.role)))]
   const oids = [...new Set(wanted.map(({ change }) => change.table.oid))]
   const typeOids = [...new Set(wanted.flatMap(({ change }) => change.table.columns.map(({ typeOid }) => typeOid)))]
   return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
@@ -99,9 +99,9 @@ function judgeNow(
     ])
     if (mustSeeAll && !seesAll(seen?.snapshot ?? '', changes)) throw new NotSeenYet()
     const tables = new Map(allFacts.map((facts) => [facts.oid, facts]))
-    const cases = wanted.flatMap(({ change, wishes }) => {
+    const cases = wanted.flatMap(({ change, candidates }) => {
       const facts = tables.get(change.table.oid)
-      return facts ? [{ change, facts, wishes }] : []
+      return facts ? [{ change, facts, candidates }] : []
     })
     const fulfilled = await filter(sql, parts, cases)
     const visibility = await Visibility.ask(
@@ -129,26 +129,26 @@ function seesAll(text: string, changes: readonly RowChange[]): boolean {
   return changes.every(({ transaction }) => sees(snapshot, wholeTransaction(transaction, snapshot.max)))
 }
 
-function wishesFor(change: RowChange, watches: Watches): Wish[] {
-  const wishes: Wish[] = []
+function candidatesFor(change: RowChange, watches: Watches): Recipient[] {
+  const candidates: Recipient[] = []
   for (const watch of watches.of(change.table)) {
     for (const request of watch.requests) {
       const isMeant = request.event === '*' || request.event === change.type
-      if (isMeant && covers(request, change.table)) wishes.push({ watch, request })
+      if (isMeant && covers(request, change.table)) candidates.push({ watch, request })
     }
   }
-  return wishes
+  return candidates
 }
 
 async function filter(
   sql: TransactionSql,
   { log, failedFilters }: JudgeParts,
-  cases: readonly { change: RowChange; facts: TableFacts; wishes: Wish[] }[],
-): Promise<Wish[][]> {
+  cases: readonly { change: RowChange; facts: TableFacts; candidates: Recipient[] }[],
+): Promise<Recipient[][]> {
   const results = new ConditionResults(log, failedFilters)
-  for (const { change, facts, wishes } of cases) {
+  for (const { change, facts, candidates } of cases) {
     const tested = testedRow(change, facts)
-    for (const { watch, request } of wishes) {
+    for (const { watch, request } of candidates) {
       for (const condition of request.conditions) {
         const column = columnOf(facts, condition.column, watch.role)
         const value = tested[condition.column]
@@ -157,9 +157,9 @@ async function filter(
     }
   }
   await results.answer(sql)
-  return cases.map(({ change, facts, wishes }) => {
+  return cases.map(({ change, facts, candidates }) => {
     const tested = testedRow(change, facts)
-    return wishes.filter(({ watch, request }) => {
+    return candidates.filter(({ watch, request }) => {
       // Callers who may not select the key learn that a row changed, but nothing that depends on its values.
       if (!maySelectKey(facts, watch.role)) return true
       return request.conditions.every((condition) => {
@@ -178,9 +178,12 @@ function testedRow(change: RowChange, facts: TableFacts): Tuple {
   return Object.fromEntries(facts.primaryKey.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
 }
 
-function recipientsOf(wishes: readonly Wish[], isVisible: (watch: Watch) => boolean): Map<Watch, ChangeRequest[]> {
+function recipientsOf(
+  candidates: readonly Recipient[],
+  isVisible: (watch: Watch) => boolean,
+): Map<Watch, ChangeRequest[]> {
   const recipients = new Map<Watch, ChangeRequest[]>()
-  for (const { watch, request } of wishes) {
+  for (const { watch, request } of candidates) {
     const requests = recipients.get(watch)
     if (requests) requests.push(request)
     else if (isVisible(watch)) recipients.set(watch, [request])

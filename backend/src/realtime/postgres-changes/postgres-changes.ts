@@ -115,7 +115,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     return requests
   }
 
-  async findObstacle(channel: ChangeListener, timeoutMs: number): Promise<string | null> {
+  async findJoinProblem(channel: ChangeListener, timeoutMs: number): Promise<string | null> {
     const { identity } = channel
     try {
       const requests = await this.#check(identity.caller.role, channel.config.postgresChanges)

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Sql } from '../../database/database.ts'
 import { createKeyring } from '../../jwt/keyring.ts'
 import { type Access, type AccessQuestion, Policies } from '../channels/channel-access.ts'
 import { LocalHub } from '../channels/hub.ts'
@@ -19,7 +18,7 @@ const key = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url'), kid: 'te
 const apiKeys = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', anonKey: '', serviceRoleKey: '' }
 export const keyring = await createKeyring({ keys: [key] }, new Uint8Array(32), async () => apiKeys)
 
-const noDatabase = undefined as unknown as Sql // public channels have no policies, and `answer` replaces them
+const noDatabase = undefined as never // public channels have no policies, and `answer` replaces them
 
 /** Policies with the answers of the test. */
 class Answers extends Policies {
@@ -55,7 +54,7 @@ export async function startServer({ limits = {}, elsewhere = [], answer }: Setti
     presence,
     peerLoads: () => elsewhere,
     outbox: new Outbox(),
-    changes: { subscribe: () => undefined, unsubscribe: () => undefined, findObstacle: async () => null },
+    changes: { subscribe: () => undefined, unsubscribe: () => undefined, findJoinProblem: async () => null },
     databaseBroadcastsReady: async () => undefined,
   })
   const server: Server = createServer()

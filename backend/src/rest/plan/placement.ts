@@ -63,7 +63,7 @@ export class TargetNames {
   means(item: EmbedItem, name: string): boolean {
     if (embedKey(item) === name) return true
     if (item.relation !== name || item.alias === null) return false
-    if (!this.#allowed) throw aliasWanted(name, item.alias)
+    if (!this.#allowed) throw aliasRequired(name, item.alias)
     this.#renamed.set(name, item.alias)
     return true
   }
@@ -79,7 +79,7 @@ export class TargetNames {
   }
 }
 
-function aliasWanted(name: string, alias: string): RestError {
+function aliasRequired(name: string, alias: string): RestError {
   return new RestError('PGRST108', `'${name}' is not an embedded resource in this request`, {
     details: 'Target names are not allowed in filters if they have an alias',
     hint: `Change '${name}' to '${alias}' in filters, orders or limits.`,

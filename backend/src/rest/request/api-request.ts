@@ -157,7 +157,7 @@ function payloadOf(action: Action, http: HttpRequest, query: Query): Payload | n
   return readArguments(http.body, contentType)
 }
 
-function wishesOf({ wanted }: Accepted): string {
+function requestedTypesOf({ wanted }: Accepted): string {
   return wanted.length === 1 ? (wanted[0]?.name ?? '') : wanted.map(({ name }) => name).join(',')
 }
 
@@ -169,7 +169,7 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     request.schema,
     request.name,
     accepted.format,
-    wishesOf(accepted),
+    requestedTypesOf(accepted),
     accepted.stripNulls ? 'stripped' : '',
     preferences.return ?? '',
     preferences.count ?? '',

@@ -11,13 +11,13 @@ export interface Accepted {
   /** Set if the statement's plan is wanted instead of its result. */
   readonly explain: Explain | null
   /** The requested media types, best first: the application may have handlers for them. */
-  readonly wanted: readonly Wish[]
+  readonly wanted: readonly RequestedType[]
   /** The application's handler that makes the body, if any. */
   readonly handler: MediaHandler | null
 }
 
 /** A requested media type. */
-interface Wish {
+interface RequestedType {
   /** As requested, with parameters; for a plan, in the protocol's canonical spelling. */
   readonly name: string
   /** Type of the result, even if its plan is wanted. */
@@ -37,8 +37,8 @@ const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as 
 type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 
 const JSON_ARRAY = accepted('array', 'application/json')
-const ANYTHING = withWishes([wishFor('*/*', JSON_ARRAY)])
-const PLAIN_JSON = withWishes([wishFor('application/json', JSON_ARRAY)])
+const ANYTHING = acceptedFrom([requestedFor('*/*', JSON_ARRAY)])
+const PLAIN_JSON = acceptedFrom([requestedFor('application/json', JSON_ARRAY)])
 const CSV = accepted('csv', 'text/csv')
 const GEOJSON = accepted('geojson', 'application/geo+json')
 
@@ -47,12 +47,12 @@ function accepted(format: ResultFormat, type: string, stripNulls = false): Accep
   return { format, stripNulls, contentType, explain: null, wanted: [], handler: null }
 }
 
-function wishFor(type: string, builtIn: Accepted | null): Wish {
+function requestedFor(type: string, builtIn: Accepted | null): RequestedType {
   return { name: type, type, builtIn, explain: null }
 }
 
 /** Starts with the first built-in format; `resolveAccepted` decides on the final one. */
-function withWishes(wanted: readonly Wish[]): Accepted {
+function acceptedFrom(wanted: readonly RequestedType[]): Accepted {
   const builtIn = wanted.find((wish) => wish.builtIn !== null)?.builtIn
   return { ...(builtIn ?? { ...JSON_ARRAY, format: 'other' }), wanted }
 }
@@ -64,14 +64,14 @@ function withWishes(wanted: readonly Wish[]): Accepted {
 export function negotiate(header: string | undefined, explains = false): Accepted {
   if (header === undefined || header === '' || header === '*/*') return ANYTHING
   if (header === 'application/json') return PLAIN_JSON
-  return withWishes(readAccept(header).map((entry) => wishOf(entry, explains)))
+  return acceptedFrom(readAccept(header).map((entry) => requestedTypeOf(entry, explains)))
 }
 
-function wishOf(entry: Entry, explains: boolean): Wish {
+function requestedTypeOf(entry: Entry, explains: boolean): RequestedType {
   const format = PLAN_FORMATS[entry.type]
-  if (!format) return wishFor(entry.type, formatOf(entry))
+  if (!format) return requestedFor(entry.type, formatOf(entry))
   const { name, of, explain } = planOf(format, entry.parameters)
-  if (!explains) return { ...wishFor(entry.type, null), name }
+  if (!explains) return { ...requestedFor(entry.type, null), name }
   const builtIn = formatOf(of)
   return { name, type: of.type, builtIn: builtIn && explained(builtIn, name, explain), explain }
 }
@@ -101,7 +101,7 @@ export function resolveAccepted(
 }
 
 function handlerFor(
-  { type }: Wish,
+  { type }: RequestedType,
   own: readonly MediaHandler[],
   general: readonly MediaHandler[],
 ): MediaHandler | null {

@@ -64,7 +64,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
       const { size } = await stat(localPath)
       const place = { Bucket, Key }
       // Whether sent in one request or in parts, the store shows the whole object or nothing.
-      await orUnavailable(() =>
+      await mapStoreError(() =>
         size > PART_BYTES ? inTurn(() => putParts(client, place, localPath)) : putWhole(client, place, localPath, size),
       )
       await rm(localPath, { force: true })
@@ -72,7 +72,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
 
     async copy(from, to) {
       const [Key, CopySource] = [keyOf(to), `${Bucket}/${keyOf(from)}`]
-      await orUnavailable(() => client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))
+      await mapStoreError(() => client.send(new CopyObjectCommand({ Bucket, Key, CopySource })))
     },
 
     async open(version, range) {
@@ -83,13 +83,13 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
 
     async read(version) {
       const found = await get(version)
-      const bytes = found && (await orUnavailable(async () => found.Body?.transformToByteArray()))
+      const bytes = found && (await mapStoreError(async () => found.Body?.transformToByteArray()))
       return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null
     },
 
     async remove(version) {
       const Key = keyOf(version)
-      await orUnavailable(() => client.send(new DeleteObjectCommand({ Bucket, Key }), soon))
+      await mapStoreError(() => client.send(new DeleteObjectCommand({ Bucket, Key }), soon))
     },
 
     async *listOlderThan(before) {
@@ -102,7 +102,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
       }
     },
 
-    identity: () => orUnavailable(() => readOrMakeIdentity(client, Bucket)),
+    identity: () => mapStoreError(() => readOrMakeIdentity(client, Bucket)),
   }
 }
 
@@ -208,7 +208,7 @@ async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
+async function mapStoreError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

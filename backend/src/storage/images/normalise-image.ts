@@ -38,7 +38,7 @@ export async function normaliseImage(source: string, target: string, policy: Ima
   const isFitting = isUpright && isSingle && Math.max(width, height) <= policy.maxEdge
   if (isFitting && isPlainImage(await readFile(source), format)) {
     // The hash reads every pixel, which also proves that they can be decoded.
-    const hash = await orDamaged(perceptualHash(decode(source, policy)))
+    const hash = await mapDecodeError(perceptualHash(decode(source, policy)))
     return { isReplaced: false, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash }
   }
   return reencode(source, target, format, policy)
@@ -106,7 +106,7 @@ async function reencode(
     .toColourspace('srgb')
   const encoded = format === 'jpeg' ? upright.jpeg({ quality, mozjpeg: false }) : upright.webp({ quality, effort: 2 })
   // sharp writes no metadata unless asked to.
-  const { width, height } = await orDamaged(encoded.toFile(target))
+  const { width, height } = await mapDecodeError(encoded.toFile(target))
   return {
     isReplaced: true,
     mimeType: format === 'jpeg' ? 'image/jpeg' : 'image/webp',
@@ -116,7 +116,7 @@ async function reencode(
   }
 }
 
-async function orDamaged<T>(work: Promise<T>): Promise<T> {
+async function mapDecodeError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {

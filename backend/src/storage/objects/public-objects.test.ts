@@ -10,7 +10,7 @@ const admin = ((first: unknown) => {
   if (Array.isArray(first) && !('raw' in first)) return first // columns
   questions += 1
   return answer
-}) as unknown as Sql
+}) as Sql
 
 const row = (version: string, isPublic = true) => ({
   is_public: isPublic,

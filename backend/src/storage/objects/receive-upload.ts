@@ -33,7 +33,7 @@ export async function receiveObject(
   requireKey(target.key)
   const bucket = await requireBucket(context.database.admin, target.bucketId)
   const body = await mapError(readBody)
-  const limit = requirePlausible(context, bucket, target.key, body)
+  const limit = requireAcceptableHead(context, bucket, target.key, body)
   await authorise(body)
 
   const { ownerId } = target
@@ -57,7 +57,7 @@ export async function receiveObject(
 }
 
 /** @returns the maximum number of bytes to accept */
-function requirePlausible(context: StorageContext, bucket: Bucket, key: string, body: UploadBody): number {
+function requireAcceptableHead(context: StorageContext, bucket: Bucket, key: string, body: UploadBody): number {
   const isPlaceholder = key.endsWith(FOLDER_PLACEHOLDER)
   // In an image bucket the declared type is ignored: the bytes decide.
   if (!isPlaceholder && bucket.imagePolicy === null) requireAllowedMimeType(bucket, body.declaredType)
