@@ -1,10 +1,10 @@
 # syntax=docker/dockerfile:1
-# The server in a container. docs/deploy.md says how it is run; compose.yaml puts PostgreSQL, an S3 store and Redis beside it.
+# The server in a container. See docs/deploy.md; compose.yaml adds PostgreSQL, an S3 store and Redis.
 
 ARG NODE_IMAGE=node:24-slim
 ARG POSTGRES_IMAGE=postgres:18
 
-# What a running server needs, without development tools. npm brings the exact Node of the lock file along (package "node").
+# Run-time packages only. npm installs the exact Node of the lock file (package "node").
 FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -13,11 +13,11 @@ COPY marketplace/package.json marketplace/package.json
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
  # Types and source maps, a third of the packages.
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' \) -delete
-# 63 MB: `--build-arg READ_TEXT=0` leaves words on photos unread; QR codes still are.
+# 63 MB: `--build-arg READ_TEXT=0` omits text recognition in photos; QR codes are still read.
 ARG READ_TEXT=1
 RUN [ "$READ_TEXT" = 1 ] || rm -rf node_modules/tesseract.js node_modules/tesseract.js-core node_modules/@tesseract.js-data node_modules/zlibjs
 
-# The web app, made with everything.
+# Builds the web app with the development tools.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -28,7 +28,7 @@ COPY . .
 RUN npm run build
 
 FROM ${NODE_IMAGE} AS server
-# tini reaps what functions and the embedded database leave behind, and hands signals on.
+# tini reaps orphaned processes of functions and the embedded database, and forwards signals.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends tini \
  && rm -rf /var/lib/apt/lists/* \
@@ -50,15 +50,15 @@ ENV NODE_ENV=production \
 USER node
 VOLUME /data
 EXPOSE 3000
-# SIGTERM drains: what is under way is finished within 15 seconds.
+# SIGTERM drains: requests in flight get 15 seconds.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "marketplace/server.ts"]
 
-# The same with pg_dump and pg_restore of the database's own version: `npm run backup` and `npm run restore` need them with
-# DATABASE_URL. Only this stage is built for them: docker build --target tools.
+# Adds pg_dump and pg_restore of the database's version, which `npm run backup` and `npm run restore` need with
+# DATABASE_URL: docker build --target tools.
 FROM ${POSTGRES_IMAGE} AS tools
 RUN useradd --uid 1000 --user-group --no-create-home node \
  && install --directory --owner=node --group=node --mode=0700 /data /backup
@@ -71,5 +71,5 @@ USER node
 ENTRYPOINT []
 CMD ["node", "scripts/backup.ts", "--to", "/backup/now"]
 
-# Last, so that it is what `docker build .` makes.
+# The last stage is the default of `docker build .`.
 FROM server

@@ -100,7 +100,7 @@ describe('signing in through GitHub, which has no OpenID Connect', () => {
     expect(session?.provider_token).toBe('a-token')
   })
 
-  test('an address that is not proven signs nobody in', async () => {
+  test('an unverified address cannot sign in', async () => {
     github.person = { ...github.person, id: 2 }
     github.emails = [{ email: freshEmail('github'), primary: true, verified: false }]
     const { session, landed } = await signIn(stranger(), createBrowser(), 'github')

@@ -428,7 +428,7 @@ describe('single logout by an organisation', () => {
     expect((await client.auth.refreshSession()).error).not.toBeNull()
   })
 
-  test('is only accepted when signed, addressed to us, recent, and once, and signs nobody else out', async () => {
+  test('is only accepted when signed, addressed to us, recent, and once, and ends no other sessions', async () => {
     const member = someone()
     const token = await sessionOf(member, 'desk')
     const twin = await foundOrganisation(serviceMetadata, organisation.entityId)

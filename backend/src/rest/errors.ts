@@ -219,7 +219,7 @@ const SERVER_TROUBLE: Readonly<Record<string, string>> = {
   '53': 'The database has no resources left for this',
   '58': 'The database cannot read or write its files',
   F0: 'The database has a wrong configuration',
-  XX: 'The database had an internal error',
+  XX: 'The database failed unexpectedly',
 }
 
 function fromDatabase(error: StatementError, role: string | null, explain: ExplainRefusal): RestError {

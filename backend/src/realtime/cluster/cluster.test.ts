@@ -33,7 +33,7 @@ async function member(line: Line, silenceSeconds = 60, state: () => SharedState 
 const room = 'public:room' as const
 const anna: SharedState = [[room, [{ key: 'anna', ref: 'r', meta: {} }]]]
 
-test('a starting process knows the others and their state before the start completes', async () => {
+test('a starting process knows its peers and their state before the start completes', async () => {
   const line = new Line()
   const one = await member(line, 60, () => anna)
   const two = await member(line)
