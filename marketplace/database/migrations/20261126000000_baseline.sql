@@ -227,16 +227,16 @@ create table private.addresses (
 
 create table private.carriers (
   name text primary key,
-  -- Where a parcel is tracked, with {number} in place of its number.
+  -- Tracking URL, with {number} as placeholder.
   tracking_url text not null check (tracking_url ~ '^https://[^ ]*\{number\}'),
-  -- Domains that links to its parcels may lead to, their subdomains included.
+  -- Domains allowed in tracking links, including subdomains.
   domains text[] not null
 );
 
 create table private.order_settings (
   singleton boolean primary key default true check (singleton),
   payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
-  -- What the buyer pays for protection: a fixed part and a percentage of the items.
+  -- The buyer protection fee: a fixed amount and a percentage of the items.
   fee_fixed_minor integer not null default 70 check (fee_fixed_minor between 0 and 10000),
   fee_percent numeric(5, 2) not null default 5 check (fee_percent between 0 and 50),
   meet_fee_fixed_minor integer not null default 35 check (meet_fee_fixed_minor between 0 and 10000),
@@ -246,13 +246,13 @@ create table private.order_settings (
   pay_within interval not null default '15 minutes',
   ship_within_working_days integer not null default 3 check (ship_within_working_days between 1 and 30),
   meet_within interval not null default '14 days',
-  -- A parcel that nobody reported as delivered by then counts as delivered, and the buyer's days to check begin.
+  -- A parcel without a delivery report counts as delivered after this time, which starts the inspection period.
   arrive_within interval not null default '14 days',
   check_within interval not null default '3 days',
   answer_within interval not null default '48 hours',
   return_within interval not null default '14 days',
   appeal_within interval not null default '14 days',
-  -- What moderators aim for; nothing happens by itself.
+  -- Target for moderators; without automatic consequences.
   decide_within interval not null default '3 days'
 );
 
@@ -262,10 +262,10 @@ create table private.order_transitions (
   actor text not null check (actor in ('buyer', 'seller', 'moderator', 'carrier', 'provider', 'clock')),
   delivery text not null default 'any' check (delivery in ('any', 'ship', 'meet')),
   to_state text not null,
-  -- hold: what was paid. release: to the seller. refund: to the buyer. take_back, win_back: a chargeback and its end. void: payments that were begun.
+  -- hold: the payment. release: to the seller. refund: to the buyer. take_back, win_back: a chargeback and its reversal. void: pending payments.
   money text check (money in ('hold', 'release', 'refund', 'take_back', 'win_back', 'void')),
   ads text check (ads in ('free', 'sell', 'pause')),
-  -- The kind of notification, also the line in the thread of a paid order; and who gets it.
+  -- The kind of notification, also the line in the thread of a paid order, and its recipients.
   notice text,
   tells text check (tells in ('buyer', 'seller', 'both')),
   check ((notice is null) = (tells is null)),
@@ -290,17 +290,17 @@ create table private.payout_accounts (
   account_id text not null unique check (char_length(account_id) between 1 and 200),
   takes_transfers boolean not null default false,
   pays_out boolean not null default false,
-  -- What the provider still asks for, in its own words.
+  -- Details that the provider still requires, in its own terms.
   missing text[] not null default '{}',
   disabled_reason text,
-  -- Of the provider's report; an older one that comes later changes nothing.
+  -- Time of the provider's event; an older one that arrives later is ignored.
   reported_at timestamptz not null default '-infinity',
   created_at timestamptz not null default now()
 );
 
 create table private.payout_plans (
   user_id uuid primary key references auth.users on delete cascade,
-  -- The bank account that stands for one with the test provider: whose it is, and its last four digits. Real ones are with the payment provider only.
+  -- The bank account with the test provider: holder and last four digits. Real ones are stored by the payment provider only.
   holder text check (char_length(btrim(holder)) between 2 and 70),
   ending text check (ending ~ '^[0-9A-Z]{4}$'),
   every text not null default 'week' check (every in ('week', 'month', 'asked')),
@@ -313,11 +313,11 @@ create table private.payout_plans (
 create table private.reconciliations (
   id bigint generated always as identity primary key,
   provider text not null check (provider in ('test', 'stripe')),
-  -- Of our entries; of the provider's books also the two days before.
+  -- Period of our entries; the provider's books are read from two days earlier.
   since timestamptz not null,
   until timestamptz not null,
   movements integer not null,
-  -- [{what, reference, theirs, ours}], amounts in smallest units.
+  -- [{what, reference, theirs, ours}], amounts in minor units.
   differences jsonb not null,
   checked_at timestamptz not null default now()
 );
@@ -3951,7 +3951,7 @@ begin
     perform private.refuse_if(not found, 'SK369', 'no_such_address');
     return;
   end if;
-  -- One at a time, or two at once would both be the tenth.
+  -- Serialised, or two concurrent calls could both save the tenth.
   perform from public.profiles profile where profile.id = me for no key update;
   perform private.refuse_if((select count(*) from private.addresses known where known.user_id = me) >= 10, 'SK390', 'too_many_addresses');
   insert into private.addresses (id, user_id, sealed) values (address_id, me, save_address.sealed);
@@ -4071,14 +4071,14 @@ language sql stable security definer
 set search_path = ''
 as $$
   select case when count(*) >= 5 then jsonb_build_object('orders', count(*),
-    -- Median days from payment to parcel, rounded up; a parcel of the same day is one day.
+    -- Median days from payment to shipping, rounded up; the same day counts as one.
     'ship_days', (percentile_cont(0.5) within group (order by greatest(1, ceil(extract(epoch from parcel.shipped_at - bought.paid_at) / 86400)))
       filter (where parcel.shipped_at is not null))::integer,
     'fine_percent', (100 * count(*) filter (where bought.state = 'completed' and bought.refunded_minor = 0) / count(*))::integer) end
   from (
     select * from public.orders known
     where known.seller_id = seller_order_facts.seller_id and known.paid_at > now() - interval '1 year'
-      -- What the buyer called off says nothing about the seller.
+      -- Cancellations by the buyer say nothing about the seller.
       and (known.state in ('completed', 'refunded', 'charged_back')
         or known.state = 'cancelled' and exists (select from public.order_events ended
           where ended.order_id = known.id and ended.to_state = 'cancelled' and (ended.actor = 'seller' or ended.event = 'not_shipped')))
@@ -4270,7 +4270,7 @@ begin
       select from public.order_items item where item.order_id = known.order_id and item.listing_id = any(of_listings)))
     order by known.due_at limit most
   loop
-    -- Whoever holds its ads is moving it this moment.
+    -- Another transaction holds its ads.
     continue when (select count(*) from public.order_items item where item.order_id = due.order_id and item.listing_id is not null)
       > (select count(*) from (select from public.listings listing join public.order_items item on item.listing_id = listing.id
         where item.order_id = due.order_id for no key update of listing skip locked) as locked);
@@ -4386,7 +4386,7 @@ begin
     perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor), null,
       task.currency);
   elsif event.kind = 'refund_failed' and task.kind = 'refund' then
-    -- The buyer still waits for the money, and the card does not take it: for the operator.
+    -- The buyer's card does not accept the refund: for the operator.
     perform private.reverse_entry('refunded ' || task.key, 'refund failed ' || task.key);
     update private.payment_tasks known set done_at = null, due_at = 'infinity', last_error = coalesce(event.details ->> 'reason', 'refund failed')
       where known.key = task.key;
@@ -4430,7 +4430,7 @@ begin
     return private.take_payment(payment, event.details);
   elsif event.kind in ('challenged', 'failed', 'cancelled') then
     update private.payments known set state = event.kind, changed_at = now() where known.reference = payment.reference and known.state in ('open', 'challenged', 'failed');
-    -- An order whose time is over waited for it.
+    -- An expired order was waiting for it.
     update private.order_deadlines known set due_at = now() where event.kind = 'cancelled' and known.order_id = payment.order_id and known.event = 'expire'
       and exists (select from public.orders late where late.id = payment.order_id and late.pay_by <= now());
     return event.kind;
@@ -4461,7 +4461,7 @@ begin
       handled := handled + (said is not null)::integer;
     exception
       when lock_not_available or deadlock_detected then
-        exit; -- what was handled so far is let go of, the rest comes with the next call
+        exit; -- handled events are committed, the rest is left for the next call
       when others then
         update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
           where known.provider = event.provider and known.event_id = event.event_id;
@@ -4491,7 +4491,7 @@ begin
     reported_at = (event.details ->> 'at')::timestamptz
     where known.account_id = event.reference and known.reported_at <= (event.details ->> 'at')::timestamptz;
   if found then
-    -- What waited for the account goes on.
+    -- Tasks that waited for the account continue.
     update private.payment_tasks task set due_at = now() from private.payout_accounts known
       where known.account_id = event.reference and task.user_id = known.user_id and task.done_at is null and task.due_at > now() and task.due_at < 'infinity';
     return event.kind;
@@ -4510,7 +4510,7 @@ declare
   known_id text;
 begin
   insert into private.payout_accounts (user_id, account_id) values (seller, record_payout_account.account_id) on conflict (user_id) do nothing;
-  -- Payouts begin with a plan, as with the test provider.
+  -- Payouts start with a schedule, as with the test provider.
   insert into private.payout_plans (user_id, next_on) values (seller, private.next_payout_on('week', (now() at time zone 'UTC')::date)) on conflict (user_id) do nothing;
   select known.account_id into known_id from private.payout_accounts known where known.user_id = seller;
   return known_id;
@@ -4876,8 +4876,8 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
-  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that. With those of unpaid orders
-  -- that this one may take the place of.
+  -- Every function locks the ads first, in the same order, so that of two buyers one wins and the other is refused. Includes those of unpaid orders
+  -- that this one may replace.
   perform from public.listings listing where listing.id in (
     select unnest(listing_ids)
     union
@@ -4885,7 +4885,7 @@ begin
     where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
-  -- The same tap once more goes on with the order that it began; another choice takes its place.
+  -- A repeated call returns the order that it started; another selection replaces it.
   for bought in
     select known.* from public.orders known
     where known.buyer_id = me and known.state = 'awaiting_payment'
@@ -4970,7 +4970,7 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  -- Known before the movements are read: the index then gives them in order, however many there are.
+  -- Looked up first, so that the index returns movements in order, however many there are.
   mine bigint := (select account.id from private.ledger_accounts account
     where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency());
 begin
@@ -8396,80 +8396,80 @@ comment on column public.notification_kinds.push_delay is 'Delays delivery, so t
 
 comment on column public.notification_kinds.email_gap is 'Minimum time between two emails of one renewing notification.';
 
-comment on table private.carriers is 'Carriers whose parcels are linked. Rows: reference-data/046_private.carriers.csv.';
+comment on table private.carriers is 'Carriers with tracking links. Rows: reference-data/046_private.carriers.csv.';
 
-comment on function public.my_addresses() is 'The caller''s saved addresses, sealed, newest first.';
+comment on function public.my_addresses() is 'The caller''s saved addresses, encrypted, newest first.';
 
-comment on function public.save_address(uuid, text, boolean) is 'Saves a sealed address of the caller or changes one; ten at most.';
+comment on function public.save_address(uuid, text, boolean) is 'Saves or changes an encrypted address of the caller; ten at most.';
 
 comment on function public.delete_address(uuid) is 'Deletes a saved address of the caller; orders keep their own copy until they end.';
 
-comment on function public.order_address(uuid) is 'Where the parcel of an order goes, sealed: for its buyer, and for its seller from the payment until the order ends.';
+comment on function public.order_address(uuid) is 'The encrypted delivery address of an order: for its buyer, and for its seller from payment until the order ends.';
 
-comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, on its way to their bank, and pending in open orders.';
+comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, in transit to the bank, and pending in open orders.';
 
-comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
+comment on function public.request_payout(uuid) is 'Pays out the available balance to the caller''s bank. Idempotent by client_id. Returns my_balance().';
 
 comment on function public.seller_order_facts(uuid) is
-  'Of a seller''s orders of a year that ended: {orders, ship_days, fine_percent}; null for fewer than five.';
+  'A seller''s completed orders of a year: {orders, ship_days, fine_percent}; null for fewer than five.';
 
-comment on function public.my_order_card(uuid) is 'What the caller paid an order with, such as "Visa 4242"; null when the provider did not say.';
+comment on function public.my_order_card(uuid) is 'The caller''s payment method for an order, such as "Visa 4242"; null if unknown.';
 
-comment on function public.dispute_cases(integer) is 'For moderators: what waits for a decision, longest first.';
+comment on function public.dispute_cases(integer) is 'For moderators: cases to decide, oldest first.';
 
-comment on function public.dispute_case(uuid) is 'For moderators who are none of the two: all that is known of a disputed order. Reading it leaves a line in the audit log.';
+comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all facts of a disputed order. Access is recorded in the audit log.';
 
-comment on function public.order_to_pay(uuid) is 'What the caller has to pay for an order of theirs, and the payment that was begun for it.';
+comment on function public.order_to_pay(uuid) is 'The amount of the caller''s unpaid order, and its existing payment.';
 
-comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
+comment on function public.handle_provider_events(integer) is 'For the server: handles events of payment providers. Concurrent calls share the work.';
 
 comment on function public.my_payout_account() is 'The caller''s account at the payment provider, for the function `payout-account`; null without one.';
 
-comment on function public.my_payout_plan() is 'Where and how often the caller is paid out, the next day of it, and the sum that the bank sent back last: {holder, ending, every, next_on, returned_minor}.';
+comment on function public.my_payout_plan() is 'The caller''s bank account, payout schedule, next date, and last returned payout: {holder, ending, every, next_on, returned_minor}.';
 
-comment on function public.set_payout_rhythm(text) is 'Pays the caller out every week (Fridays), every month (the first) or only when asked. Answers my_payout_plan().';
+comment on function public.set_payout_rhythm(text) is 'Sets the caller''s payout schedule: weekly (Fridays), monthly (the first) or on request only. Returns my_payout_plan().';
 
-comment on function public.save_test_bank(text, text) is 'With the test provider: the caller''s bank account, of which the last four digits are kept. Answers my_payout_plan().';
+comment on function public.save_test_bank(text, text) is 'With the test provider: sets the caller''s bank account, of which only the last four digits are stored. Returns my_payout_plan().';
 
 comment on function public.order_choices(uuid[], integer[]) is
-  'What ads of one seller cost together, shipped and handed over (null where that is not offered), with the items. Keeps nothing.';
+  'Prices of several ads of one seller, for shipping and meet-up (null if not offered), with the items. Stores nothing.';
 
-comment on function public.being_paid_until(uuid) is 'Until when somebody else keeps a reserved ad to pay for it; null when nobody does.';
+comment on function public.being_paid_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
 
-comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
+comment on function private.working_days_after(timestamptz, integer) is 'The same time of day a number of working days later, without Saturdays and Sundays.';
 
-comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
+comment on function public.order_terms() is 'Whether items can be bought here, in which currency, and the fees and time limits of orders.';
 
 comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
-  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one of each ad unless quantities says otherwise. Refuses another total than expected_minor. Again within that time answers the same order.';
+  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
 
 comment on function public.quote_order(uuid[], text, integer[]) is
-  'What ads of one seller cost together, as start_order() would say: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
+  'The price of several ads of one seller, as start_order() would compute it: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
 
-comment on function public.set_bundle_discount(integer) is 'What the caller takes off the price of two things and more that are bought together; 0 for nothing.';
+comment on function public.set_bundle_discount(integer) is 'Sets the caller''s bundle discount for two or more items; 0 for none.';
 
 comment on function public.my_statement(date, text, bigint, integer) is
-  'The caller''s movements of money, newest first, with the balance after each: of a month, or sales or payouts only, older than a row.';
+  'The caller''s movements, newest first, with the running balance: of a month, or sales or payouts only, before a given row.';
 
-comment on function public.my_sales(integer) is 'The caller''s sales in a year, by quarter (UTC) of the day on which the money was theirs.';
+comment on function public.my_sales(integer) is 'The caller''s sales in a year, by quarter (UTC) of the day on which the money became theirs.';
 
-comment on function public.reportable_sellers(integer) is 'For administrators: everybody who sold something in a year, with sums by quarter.';
+comment on function public.reportable_sellers(integer) is 'For administrators: every seller with sales in a year, with sums by quarter.';
 
-comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
+comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: always the same, and replaced after five wrong attempts only.';
 
-comment on function public.enter_order_code(uuid, text) is 'The seller enters what the buyer showed: the order is done. Answers {accepted, tries_left} or {accepted, order}.';
+comment on function public.enter_order_code(uuid, text) is 'The seller enters the buyer''s code, which completes the order. Returns {accepted, tries_left} or {accepted, order}.';
 
 comment on table private.order_settings is 'Payments, fees and time limits of orders. One row; read by functions only.';
 
 comment on table private.order_transitions is 'Rows: reference-data/045_private.order_transitions.csv. private.move_order() is the only reader.';
 
-comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+comment on table private.provider_events is 'Events of payment providers: stored first, handled once, in any order.';
 
-comment on table private.payout_accounts is 'Sellers'' accounts at a real payment provider, as it reports them. Names and bank details are with the provider only.';
+comment on table private.payout_accounts is 'Sellers'' accounts at a real payment provider, as it reports them. Names and bank details are stored by the provider only.';
 
-comment on table private.payout_plans is 'Where and how often sellers are paid out. The job settle-orders acts on those whose day has come.';
+comment on table private.payout_plans is 'Payout schedules and accounts of sellers. The job settle-orders executes due ones.';
 
-comment on table private.reconciliations is 'What the daily comparison of the ledger with the payment provider''s own books found.';
+comment on table private.reconciliations is 'Findings of the daily comparison of the ledger with the payment provider''s books.';
 
 comment on function private.photo_was_read() is 'Security definer: storage writes results with its own rights; ads and prints are closed to it.';
 
@@ -13506,14 +13506,14 @@ create table public.fact_contests (
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   order_number bigint generated always as identity (start with 20001) unique,
-  -- Null once the account is deleted: the order stays for the books.
+  -- Null once the account is deleted: the order is kept for the books.
   buyer_id uuid references public.sellers on delete set null,
   seller_id uuid references public.sellers on delete set null,
   conversation_id uuid references public.conversations on delete set null,
   deal_id uuid references public.deals on delete set null,
   delivery text not null check (delivery in ('ship', 'meet')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- After the seller's discount on a bundle.
+  -- After the seller's bundle discount.
   items_minor integer not null check (items_minor between 1 and 100000000),
   discount_minor integer not null default 0 check (discount_minor between 0 and 100000000),
   shipping_minor integer not null check (shipping_minor between 0 and 1000000),
@@ -13526,7 +13526,7 @@ create table public.orders (
   is_open boolean not null generated always as (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')) stored,
   end_reason text check (char_length(end_reason) between 1 and 300),
   pay_by timestamptz not null,
-  -- What happens next by itself, and when.
+  -- The next automatic change and its time.
   due_at timestamptz,
   paid_at timestamptz,
   completed_at timestamptz,
@@ -13544,11 +13544,11 @@ create table private.payments (
   amount_minor integer not null,
   currency text not null,
   state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
-  -- The provider's own name of the money that came in, from which transfers to sellers are made.
+  -- The provider's reference of the received money, from which transfers to sellers are made.
   charge text check (char_length(charge) <= 200),
-  -- Tells one card from another without being its number.
+  -- Distinguishes cards without storing the number.
   card_print text check (char_length(card_print) <= 100),
-  -- As its buyer knows it: "Visa 4242".
+  -- As the buyer knows it: "Visa 4242".
   card_name text check (char_length(card_name) <= 60),
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
@@ -13562,17 +13562,17 @@ create table private.payment_tasks (
   order_id uuid references public.orders,
   user_id uuid,
   payment text references private.payments,
-  -- Of a transfer below zero: back from the seller's account.
+  -- For a negative transfer: back from the seller's account.
   amount_minor integer,
   currency text,
   asked_at timestamptz not null default now(),
   due_at timestamptz not null default now(),
-  -- Since when the provider may know of it: it is asked before it is told again.
+  -- Since when the provider may know of it: its result is queried before it is sent again.
   tried_at timestamptz,
-  -- How often the provider refused: the next call has another idempotency key.
+  -- Number of refusals by the provider: the next call has another idempotency key.
   attempts integer not null default 0,
   last_error text,
-  -- The provider's own name of what was made of it.
+  -- The provider's reference of the result.
   made text check (char_length(made) <= 200),
   done_at timestamptz
 );
@@ -14080,7 +14080,7 @@ begin
     if ads = 'sell' then
       dealt := (private.complete_deal(bought.deal_id, bought.buyer_id)).listing_id;
     elsif bought.paid_at is null then
-      return; -- the agreement stands, only the payment did not come
+      return; -- the agreement stays valid, only the payment is missing
     else
       update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
     end if;
@@ -14111,7 +14111,7 @@ declare
   was text;
   step private.order_transitions;
 begin
-  -- The ads first, as every verb does.
+  -- Lock the ads first, like every function.
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into bought from public.orders known where known.id = wanted for update;
@@ -14120,7 +14120,7 @@ begin
   select * into step from private.order_transitions known
     where known.from_state = was and known.event = move_order.event and known.actor = move_order.actor and known.delivery in ('any', bought.delivery);
   if not found then
-    -- The same tap once more.
+    -- Idempotent.
     if exists (select from public.order_events past where past.order_id = wanted and past.event = move_order.event and past.actor = move_order.actor
         and past.to_state = was and past.id = (select max(last.id) from public.order_events last where last.order_id = wanted)) then
       return bought;
@@ -14194,7 +14194,7 @@ begin
       jsonb_build_object('provider', -bought.total_minor, 'held', bought.total_minor));
   elsif money = 'take_back' then
     perform private.take_back(bought, coalesce((details ->> 'amount_minor')::integer, bought.total_minor - bought.refunded_minor));
-    -- Of a dispute about a part of it.
+    -- For a partial dispute.
     return private.share_out(bought, case when was = 'paid' then private.held_of(bought)::integer else 0 end);
   elsif money = 'win_back' then
     perform private.win_back(bought);
@@ -14337,7 +14337,7 @@ declare
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
   person uuid;
 begin
-  -- The seller knows of an order once it is paid.
+  -- The seller sees an order once it is paid.
   if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));
@@ -14376,14 +14376,14 @@ begin
     card_name = coalesce(details ->> 'card_name', known.card_name),
     charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
     where known.reference = payment.reference;
-  -- A second report of the payment may be the one that knows the card. Those of the test provider are everybody's.
+  -- A later event may have the card. Test cards are shared by everybody.
   if payment.provider <> 'test' and payment.card_print is null and details ? 'card_print' then
     perform private.flag_shared_card(known, details ->> 'card_print') from public.orders known where known.id = payment.order_id;
   end if;
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  -- The ads first, as every verb does; move_order() locks the same.
+  -- Lock the ads first, like every function; move_order() locks the same.
   perform from public.listings listing where listing.id in (
     select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
   select * into bought from public.orders known where known.id = payment.order_id for update;
@@ -14395,7 +14395,7 @@ begin
     where payment.provider = 'test' and details ->> 'card_print' = 'test disputed_later';
     return 'paid';
   end if;
-  -- In the currency that came, whatever the order is in.
+  -- In the currency received, whatever the order's is.
   perform private.book('payment', 'payment ' || payment.reference, bought, jsonb_build_object('provider', -paid, 'refund', paid), null, currency);
   perform private.ask_refund(bought, paid, 'refund of ' || payment.reference, payment.reference, currency);
   return 'sent back';
@@ -14442,7 +14442,7 @@ begin
   elsif bought.state = 'charged_back' then
     select past.from_state into was from public.order_events past
       where past.order_id = bought.id and past.event = 'charge_back' order by past.id desc limit 1;
-    -- What was not sent, or came back, is not paid for.
+    -- Items that were not sent, or were returned, are not paid for.
     perform private.move_order(bought.id, case when was in ('paid', 'returning') then 'give_back' else 'win_back' end, 'provider');
   else
     perform private.win_back(bought);
@@ -14515,7 +14515,7 @@ begin
   bought := private.move_order(bought.id, 'contest', 'seller');
   update public.disputes known set answer = right(concat_ws(E'\n\n', known.answer, btrim(contest_return.text)), 4000)
     where known.order_id = bought.id and contest_return.text is not null;
-  -- Nothing is left for the two to agree on.
+  -- The users have nothing left to agree on.
   delete from private.order_deadlines due where due.order_id = bought.id;
   return private.note_due(bought.id);
 end
@@ -14541,7 +14541,7 @@ as $$
       select full_price, shipping, case when deal.id is null and things >= 2 then round(full_price * seller.bundle_percent / 100.0)::integer else 0 end as discount
       from (
         select coalesce(deal.amount_minor, sum(ad.price_minor * units[place]))::integer as full_price, sum(units[place]) as things,
-          -- The dearest of all.
+          -- The most expensive of all.
           case when price_order.delivery = 'ship' then max(coalesce(ad.ship_cost_minor, 0)) else 0 end as shipping
         from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad) as listed
       join public.sellers seller on seller.id = (ads[1]).seller_id) as summed) as priced
@@ -14864,35 +14864,35 @@ comment on function public.contest_fact(text, uuid, uuid) is 'Contests a late re
 
 comment on function public.decide_fact_contest(uuid, boolean, text) is 'For moderators: decides a contested fact, with a reason. An upheld contest no longer counts.';
 
-comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
+comment on function private.move_order(uuid, text, text, jsonb) is 'The only way to change an order''s state: by a row of private.order_transitions, else SK371.';
 
-comment on function public.ask_return(uuid) is 'The seller, or a moderator, wants the thing of a dispute sent back: everything goes back to the buyer once it has arrived.';
+comment on function public.ask_return(uuid) is 'Requests the return of a disputed item, by the seller or a moderator: a full refund follows on arrival.';
 
-comment on function public.mark_return_shipped(uuid, text, text) is 'The buyer has sent it back. Without an answer of the seller, the money goes back when the parcel must have arrived.';
+comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the return as shipped. Without an answer of the seller, the refund follows once the parcel must have arrived.';
 
-comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
+comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
 
-comment on function public.contest_return(uuid, text) is 'The seller says that something is wrong with what came back, and what: moderators decide.';
+comment on function public.contest_return(uuid, text) is 'Contests a returned item: moderators decide.';
 
-comment on function public.mark_shipped(uuid, text, text, text) is 'The seller has handed the parcel of a paid order to a carrier. The link to a known carrier is made here; one that is given may lead to a known carrier only. Again changes nothing.';
+comment on function public.mark_shipped(uuid, text, text, text) is 'Marks a paid order as shipped. The tracking link is derived for a known carrier; a given one must lead to a known carrier. Idempotent.';
 
-comment on function public.confirm_receipt(uuid) is 'The buyer has what was bought and is content: the seller gets the money. Again changes nothing.';
+comment on function public.confirm_receipt(uuid) is 'The buyer confirms that everything is fine, which pays the seller. Idempotent.';
 
-comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
+comment on function public.cancel_order(uuid, text) is 'Cancels an order before it is shipped or handed over, with a full refund. Idempotent.';
 
-comment on function public.report_lost(uuid) is 'The seller says that the carrier lost the parcel: the buyer gets everything back. Again changes nothing.';
+comment on function public.report_lost(uuid) is 'The seller reports the parcel as lost: the buyer is refunded in full. Idempotent.';
 
-comment on table public.orders is 'One purchase. Written by start_order() and private.move_order() only. Amounts are integers of the currency''s smallest unit.';
+comment on table public.orders is 'A purchase. Written by start_order() and private.move_order() only. Amounts are integers in minor units.';
 
 comment on column public.orders.fee_minor is 'Buyer protection.';
 
-comment on column public.orders.refunded_minor is 'What goes back to the buyer of the total.';
+comment on column public.orders.refunded_minor is 'Refunded part of the total.';
 
-comment on table private.payments is 'Attempts to pay for orders, each known to its provider by the reference.';
+comment on table private.payments is 'Payment attempts for orders, with the provider''s reference.';
 
-comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';
+comment on table private.payment_tasks is 'Tasks for the provider, written in the transaction that decides them and sent by a job until they are done.';
 
-comment on table public.shipments is 'The parcel of an order, and the one that comes back, as people or the carrier report it.';
+comment on table public.shipments is 'The parcel of an order, and the returned one, as reported by users or the carrier.';
 
 comment on function public.write_review(uuid, integer, text[], text) is
   'Reviews the other user of a deal, within 14 days of its end. Hidden and editable until both have written or the 14 days are over.';
@@ -14971,17 +14971,17 @@ create table private.order_addresses (
 create table public.disputes (
   order_id uuid primary key references public.orders on delete cascade,
   reason text not null check (reason in ('not_received', 'wrong_item', 'not_as_described', 'damaged', 'counterfeit', 'other')),
-  -- What either side says and shows; both may add to it until it is decided.
+  -- Statements and photos of both sides, who can add to them until the decision.
   text text not null check (char_length(text) between 10 and 4000),
   photos text[] not null default '{}' check (cardinality(photos) <= 8),
   answer text check (char_length(answer) between 1 and 4000),
   answer_photos text[] not null default '{}' check (cardinality(answer_photos) <= 8),
-  -- What the buyer asks for, and what the seller offers: an amount back, or everything for the item.
+  -- The buyer's request and the seller's offer: an amount, or a full refund for the returned item.
   wish text not null default 'whole' check (wish in ('part', 'return', 'whole')),
   wanted_minor integer check (wanted_minor > 0),
   offered_minor integer check (offered_minor >= 0),
   offers_return boolean not null default false,
-  -- What moderators want to know before they decide.
+  -- Questions of moderators before the decision.
   question text check (char_length(question) between 10 and 500),
   asked_at timestamptz,
   outcome text check (outcome in ('paid', 'part', 'return', 'whole')),
@@ -14991,7 +14991,7 @@ create table public.disputes (
   appeal text check (char_length(appeal) between 10 and 2000),
   appealed_by uuid,
   appealed_at timestamptz,
-  -- What goes back to the buyer after all.
+  -- The refund after the appeal.
   appeal_minor integer check (appeal_minor >= 0),
   appeal_decision text check (char_length(appeal_decision) between 10 and 1000),
   appeal_decided_by uuid,
@@ -15009,12 +15009,12 @@ create table public.disputes (
 
 create table private.ledger_accounts (
   id bigint generated always as identity primary key,
-  -- provider: what the payment provider has taken in, below zero. held and refund: per order. balance and payout: per seller.
+  -- provider: received by the payment provider, negative. held and refund: per order. balance and payout: per seller.
   kind text not null check (kind in ('provider', 'held', 'refund', 'balance', 'payout', 'fees', 'losses')),
   user_id uuid,
   order_id uuid references public.orders,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- Kept with each posting for accounts of one order or one seller; the market's own are summed when somebody asks.
+  -- Running balances for accounts of one order or one seller; the market's own are summed on demand.
   balance_minor bigint not null default 0,
   unique nulls not distinct (kind, user_id, order_id, currency),
   check ((order_id is not null) = (kind in ('held', 'refund'))),
@@ -15027,7 +15027,7 @@ create table public.ledger_entries (
   order_id uuid references public.orders,
   kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal', 'correction',
     'provider_fee')),
-  -- The same movement is booked once, however often it is reported.
+  -- A movement is booked once, however often it is reported.
   reference text not null unique check (char_length(reference) between 1 and 200),
   created_at timestamptz not null default now()
 );
@@ -15036,11 +15036,11 @@ create table public.ledger_postings (
   id bigint generated always as identity primary key,
   entry_id bigint not null references public.ledger_entries,
   account_id bigint not null references private.ledger_accounts,
-  -- Whose money moves, as of the account: null for orders and for the market.
+  -- Owner of the account: null for orders and the market.
   user_id uuid,
   amount_minor bigint not null check (amount_minor <> 0),
   currency text not null,
-  -- Of the account, after this posting; null where private.ledger_accounts keeps none. Written by keep_balance.
+  -- Running balance after this posting; null if private.ledger_accounts has none. Written by keep_balance.
   balance_minor bigint
 );
 
@@ -15067,7 +15067,7 @@ create table public.order_items (
   position smallint not null check (position between 1 and 20),
   listing_id uuid references public.listings on delete set null,
   title text not null,
-  -- Of one unit.
+  -- Per unit.
   price_minor integer not null check (price_minor between 1 and 100000000),
   quantity integer not null default 1 check (quantity between 1 and 99),
   primary key (order_id, position)
@@ -15093,7 +15093,7 @@ begin
     where known.order_id = bought.id and known.state = 'decided' and known.appealed_at is null and known.ended_at > now() - setting.appeal_within
     returning known.* into appealed;
   if appealed.order_id is null then
-    -- The same tap once more.
+    -- Idempotent.
     select * into appealed from public.disputes known where known.order_id = bought.id and known.appealed_by = auth.uid();
     perform private.refuse_if(appealed.order_id is null, 'SK388', 'dispute_not_appealable',
       (select jsonb_build_object('days', extract(day from setting.appeal_within)) from private.order_settings setting));
@@ -15253,7 +15253,7 @@ begin
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   update public.disputes known set offered_minor = offer_refund.amount_minor, offers_return = false, answered_at = coalesce(known.answered_at, now())
     where known.order_id = bought.id returning * into open_dispute;
-  -- What the buyer asked for, or everything, needs no answer.
+  -- An offer that meets the request needs no answer.
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     return private.end_dispute(private.settle_dispute(bought, offer_refund.amount_minor, 'seller'), 'settled');
   end if;
@@ -15530,42 +15530,42 @@ create policy "moderators see the photos of disputes" on storage.objects
   using (bucket_id = 'dispute-photos' and (select private.has_role('moderator', 'admin'))
     and exists (select from public.disputes dispute where dispute.order_id::text = split_part(objects.name, '/', 1)));
 
-comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
+comment on table private.order_addresses is 'The address at the time of purchase, for the seller of a paid order. Deleted when the order ends.';
 
-comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
+comment on table public.disputes is 'The buyer''s problem with an order. The seller answers within 48 hours; without an agreement moderators decide.';
 
-comment on function public.appeal_dispute(uuid, text) is 'Asks for a second look at a decision about an order, by another person. Once, within 14 days unless the settings say otherwise.';
+comment on function public.appeal_dispute(uuid, text) is 'Appeals a decision about an order, to be reviewed by another moderator. Once, within 14 days by default.';
 
 comment on function public.decide_dispute_appeal(uuid, integer, text) is
-  'For moderators other than the first: how much goes back to the buyer after all, and why. What the seller no longer has, or the buyer got already, is the market''s.';
+  'For moderators other than the first: the final refund to the buyer, with reasons. The market covers what the seller no longer has, or what the buyer was already refunded.';
 
 comment on function public.decide_dispute(uuid, integer, text, boolean) is
-  'For moderators: how much of an order goes back to the buyer, at once or when the item is back, and why. Both read the reason.';
+  'For moderators: decides the refund of an order, immediate or after the return, with reasons that both users can read.';
 
-comment on function public.ask_for_evidence(uuid, text) is 'For moderators: asks both sides of a dispute for more.';
+comment on function public.ask_for_evidence(uuid, text) is 'For moderators: asks both sides of a dispute for details.';
 
 comment on function public.open_dispute(uuid, text, text, integer, text, text[]) is
-  'The buyer says and shows what is wrong, and what they wish: part of the money, everything for the item, or everything. The money stays held.';
+  'Reports a problem with an order, with photos and the requested solution: a partial refund, a return for a full refund, or a full refund. The money stays held.';
 
-comment on function public.add_evidence(uuid, text, text[]) is 'Words and photos of either side for an open dispute, after what they said before.';
+comment on function public.add_evidence(uuid, text, text[]) is 'Adds a statement and photos of either side to an open dispute.';
 
-comment on function public.offer_refund(uuid, integer) is 'The seller offers money back. As much as was asked for settles the dispute; less waits for accept_refund().';
+comment on function public.offer_refund(uuid, integer) is 'The seller offers a refund. The requested amount settles the dispute; less waits for accept_refund().';
 
-comment on function public.offer_return(uuid) is 'The seller takes it back for everything that was paid. At once when the buyer asked for it; otherwise it waits for accept_refund().';
+comment on function public.offer_return(uuid) is 'The seller offers a return for a full refund. Effective immediately if requested; otherwise it waits for accept_refund().';
 
-comment on function public.accept_refund(uuid) is 'The buyer agrees to what the seller offers: the money, or sending it back.';
+comment on function public.accept_refund(uuid) is 'The buyer accepts the seller''s offer: a refund or a return.';
 
-comment on function public.withdraw_dispute(uuid) is 'All is well after all: the seller gets the money.';
+comment on function public.withdraw_dispute(uuid) is 'The buyer withdraws the problem: the seller gets the money.';
 
-comment on table private.ledger_accounts is 'What belongs to whom. No foreign key to people: the books outlive accounts.';
+comment on table private.ledger_accounts is 'Ledger accounts. No foreign key to users: the books outlive accounts.';
 
-comment on table public.ledger_entries is 'One movement of money. Neither changed nor deleted by anybody; a mistake is reversed by another entry.';
+comment on table public.ledger_entries is 'One movement of money. Immutable; a mistake is reversed by another entry.';
 
-comment on table private.order_deadlines is 'What the clock does to an order, and when. Rows go with the state that set them; private.pass_deadlines() acts on those that are due.';
+comment on table private.order_deadlines is 'Scheduled state changes of orders. Rows are deleted with the state that set them; private.pass_deadlines() handles due ones.';
 
-comment on table public.order_events is 'Append-only: what happened to an order and who caused it (buyer, seller, moderator, carrier, provider, clock).';
+comment on table public.order_events is 'Append-only history of an order with the cause (buyer, seller, moderator, carrier, provider, clock).';
 
-comment on table public.order_items is 'The ads of an order, each with its title and price at the moment of buying.';
+comment on table public.order_items is 'The ads of an order, with title and price at the time of purchase.';
 
 revoke all on public.disputes from anon, authenticated;
 
@@ -15707,26 +15707,26 @@ begin
 ('app', 'schemas/notifications/functions/delivery.sql', 'accfaf798c8014fc18c728c82eb461192171d4a4e23eae2db116f747981ffd5c'),
 ('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
-('app', 'schemas/orders/functions/addresses.sql', 'daef016dfa82878d48fcf34b2e6afdc2f0061d33412d03a676c68d4ee03da542'),
-('app', 'schemas/orders/functions/appeals.sql', '519652465966839982e6e55d9e1980a7d12494a3fe3139a16a405391c45f528c'),
-('app', 'schemas/orders/functions/balance.sql', '408e6c31ee809725af50c3deaf82653ee539dccc9bb7e6c9dc1cce2efb722e70'),
-('app', 'schemas/orders/functions/decisions.sql', '206dfebc50241043fe3ea6733db19a88a7c12fac30bb74d2a550b4c9f66734fd'),
-('app', 'schemas/orders/functions/disputes.sql', 'e0cc9c7e37376df9ed3804ea08611f6732d4ab19ffb05aaf2e20e393e8c2ed58'),
-('app', 'schemas/orders/functions/facts.sql', 'f28bc162cc5d1049903b1c73aebfba2fedb194a9db3b93862acdb1ea4e4b35c0'),
-('app', 'schemas/orders/functions/ledger.sql', 'f88681b12fdea9d23af4e0fc2f661447224245056f11d093278abe019d426fed'),
-('app', 'schemas/orders/functions/moves.sql', '694b770dd6fb4733a0fafa0715e1fb96bc9df21cf1e87cf6d28b500e1a1ea42a'),
-('app', 'schemas/orders/functions/news.sql', '63d02a9b0e2a6a8d2bdda0c75880cf77957c12cca65c8178819acdad8e4a05e0'),
-('app', 'schemas/orders/functions/payments.sql', 'ff1dda3a93f0fde6e56944edbaeea70e232a56d4751cf83509042e9817d35e37'),
-('app', 'schemas/orders/functions/payout_accounts.sql', 'ab32506de601e451d85477b997bb7a76790fb7c0ad2789a18aa2fce11261816d'),
-('app', 'schemas/orders/functions/payouts.sql', 'f03ed6e2374948e1a282569c1d61036e7b2b912491020b733fbe2a4d108f8daf'),
-('app', 'schemas/orders/functions/prices.sql', 'dc0d1dc07be7b59ac7785cf19e5c053f146f7823e7462eab66da066fb35e3e39'),
-('app', 'schemas/orders/functions/reconciliation.sql', 'eccb635c1d7650dd30a0a78dba0f32cbf96e2782f0ed9722be3d220a7c454b90'),
-('app', 'schemas/orders/functions/returns.sql', '070669e1b0cf87489edf2c2028a59e775d961c08ca07949be6c54d8619a32954'),
-('app', 'schemas/orders/functions/settings.sql', '311d2f2fa749a1c49dac4b17ff8b1b8070a090e8307cb0a5a40522499b02fd9e'),
-('app', 'schemas/orders/functions/start_order.sql', '19cc5940a89b6df4cc9ab8e15fce79e6fb129da19d2fb78afaad0480ee46b954'),
-('app', 'schemas/orders/functions/statements.sql', '156c2ea8b863f53ce9ac828c9ee89d4bccb2b1deef16d9cb908ce96ede47de6f'),
-('app', 'schemas/orders/functions/tracking.sql', 'd42c5b19675a58b175b9b6227ff185c93fb5079b1400b1c235e8547f6e2e3df0'),
-('app', 'schemas/orders/functions/verbs.sql', 'd6d0220161a83fdbbc8715406b4b2546a2de0707b44b9b13f71ef3dfef1d0fa6'),
+('app', 'schemas/orders/functions/addresses.sql', '818773754ff638856203870eaa3af3cd9e4ede8e5a6f95dc54f6d7333516ac21'),
+('app', 'schemas/orders/functions/appeals.sql', '3ad5f23fbeb8930cd49329e70fe62eab98bdf4003df0ca57752e29e0f4870a7a'),
+('app', 'schemas/orders/functions/balance.sql', 'f67df8bd3574bc349a030ae8aa612b0c7c121fea593ca2d9b7cbccbdd023d4b7'),
+('app', 'schemas/orders/functions/decisions.sql', 'd4c61dcd13ce52f19967cf4622fd1626f472e2d3ec9da96f6d93191a246b68e7'),
+('app', 'schemas/orders/functions/disputes.sql', 'f41b3514817030acb3caef75870656ba1d8c2aa5dbc0e8e80d4292600d5d2140'),
+('app', 'schemas/orders/functions/facts.sql', '869d9cc98ba87b6812268b100e1b326b163954e546d6fcfb3b05e89d933207ee'),
+('app', 'schemas/orders/functions/ledger.sql', '5903a477887f705591369a005581bfaafd30d4dffa09d9fb0e181e35d969eec2'),
+('app', 'schemas/orders/functions/moves.sql', '87da3678619446b6d365d4bf3dd6d6ba5ce9c9f4f020a0c237af8c074066257c'),
+('app', 'schemas/orders/functions/news.sql', 'aabd01e13df0a002a49c99519ba624eec1a13a8aeaf93082ef0f7bd9469adfdd'),
+('app', 'schemas/orders/functions/payments.sql', '7c6e0dd3fa14ffc752bfc975083f35ff47b4a71304ca9baae3f99feca4bb912a'),
+('app', 'schemas/orders/functions/payout_accounts.sql', 'f893e61415689ea66a217d21b3876a4afd78f97baf5441d181eb76b190320050'),
+('app', 'schemas/orders/functions/payouts.sql', '790eed06f7ab458a6a8757308c50da833277aff082a4170bed3f122840c797c9'),
+('app', 'schemas/orders/functions/prices.sql', '38ba06c00367c9670e93196d3b5864db6d15b38015ff3cb08b710bf479b26407'),
+('app', 'schemas/orders/functions/reconciliation.sql', '7ef08bd0f2a414a52f37b707bc3c7f15134c47a5be045cae2478643ac94dceb2'),
+('app', 'schemas/orders/functions/returns.sql', 'e33f43648dcd2088e7258dc389da99d0994c9c9edb522c3e2280025c95e56084'),
+('app', 'schemas/orders/functions/settings.sql', '2305263fa34c0ad47c85adfdb0dfe3861ae304121f0bf285f3db04c968e77cb4'),
+('app', 'schemas/orders/functions/start_order.sql', 'b5233cd7bec3b3e0f2d92674d8743d7aca89b14a2e687485be515a445c51ccef'),
+('app', 'schemas/orders/functions/statements.sql', '15e10044f48bdf49efdb2649e7e2e376b8b860d8b9dfdaff926b6720b411b369'),
+('app', 'schemas/orders/functions/tracking.sql', 'fe2db9223f1b00d9dc67b0f2c0a7933bb7da84f4c95be34b076b6ed639cc6f08'),
+('app', 'schemas/orders/functions/verbs.sql', 'fb3201d9c008853d84eca0adfe4da70876b707f0e622c63697efba3a11adb5a2'),
 ('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
 ('app', 'schemas/photos/functions/queue.sql', 'd238651f00006c66d4c38786e3f553ad75b571396367e881fa6ec9bc0d08be3e'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),

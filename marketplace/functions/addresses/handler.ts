@@ -15,7 +15,7 @@ const UNSTORED = { 'cache-control': 'no-store' }
  * - `POST addresses` saves an address, `PUT addresses/<id>` changes it: `{ address: SavedAddress }`
  * - `DELETE addresses/<id>` deletes it: 204
  * - `GET addresses/order/<order id>` returns an order's delivery address, for the seller from payment until the order ends and for the buyer:
- * `{ address: Address }`, else SK370 or SK391
+ *   `{ address: Address }`, else SK370 or SK391
  */
 export const handle: FunctionHandler = async (request, context) => {
   const userId = context.caller.userId

@@ -1,4 +1,4 @@
--- Where parcels go. Addresses are sealed (JWE) by the function `addresses`; the database never holds one in the clear.
+-- Delivery addresses. The function `addresses` encrypts them (JWE); the database never has plain text.
 create table private.addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -12,5 +12,5 @@ create table private.order_addresses (
   order_id uuid primary key references public.orders on delete cascade,
   sealed text not null
 );
-comment on table private.order_addresses is 'The address as of the purchase, for the seller of a paid order. Deleted when the order ends.';
+comment on table private.order_addresses is 'The address at the time of purchase, for the seller of a paid order. Deleted when the order ends.';
 alter table private.order_addresses enable row level security;

@@ -1,17 +1,17 @@
 create table public.disputes (
   order_id uuid primary key references public.orders on delete cascade,
   reason text not null check (reason in ('not_received', 'wrong_item', 'not_as_described', 'damaged', 'counterfeit', 'other')),
-  -- What either side says and shows; both may add to it until it is decided.
+  -- Statements and photos of both sides, who can add to them until the decision.
   text text not null check (char_length(text) between 10 and 4000),
   photos text[] not null default '{}' check (cardinality(photos) <= 8),
   answer text check (char_length(answer) between 1 and 4000),
   answer_photos text[] not null default '{}' check (cardinality(answer_photos) <= 8),
-  -- What the buyer asks for, and what the seller offers: an amount back, or everything for the item.
+  -- The buyer's request and the seller's offer: an amount, or a full refund for the returned item.
   wish text not null default 'whole' check (wish in ('part', 'return', 'whole')),
   wanted_minor integer check (wanted_minor > 0),
   offered_minor integer check (offered_minor >= 0),
   offers_return boolean not null default false,
-  -- What moderators want to know before they decide.
+  -- Questions of moderators before the decision.
   question text check (char_length(question) between 10 and 500),
   asked_at timestamptz,
   outcome text check (outcome in ('paid', 'part', 'return', 'whole')),
@@ -21,7 +21,7 @@ create table public.disputes (
   appeal text check (char_length(appeal) between 10 and 2000),
   appealed_by uuid,
   appealed_at timestamptz,
-  -- What goes back to the buyer after all.
+  -- The refund after the appeal.
   appeal_minor integer check (appeal_minor >= 0),
   appeal_decision text check (char_length(appeal_decision) between 10 and 1000),
   appeal_decided_by uuid,
@@ -36,7 +36,7 @@ create table public.disputes (
   check (num_nulls(appeal, appealed_by, appealed_at) in (0, 3)),
   check (num_nulls(appeal_minor, appeal_decision, appeal_decided_by, appeal_decided_at) in (0, 4))
 );
-comment on table public.disputes is 'The buyer says that something is wrong with an order. The seller answers within 48 hours; without an agreement moderators decide.';
+comment on table public.disputes is 'The buyer''s problem with an order. The seller answers within 48 hours; without an agreement moderators decide.';
 create index disputes_waiting_idx on public.disputes (escalated_at) where state = 'escalated';
 create index disputes_appealed_idx on public.disputes (appealed_at) where appealed_at is not null and appeal_decided_at is null;
 
@@ -47,7 +47,7 @@ create policy "who sees an order sees its dispute, and so do moderators" on publ
 create policy "who has a second factor shows it first" on public.disputes as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 revoke all on public.disputes from anon, authenticated;
--- All but who decided.
+-- Excludes the moderator of the first decision.
 grant select (order_id, reason, text, photos, answer, answer_photos, wish, wanted_minor, offered_minor, offers_return, question, asked_at, outcome,
   decided_minor, decision, appeal, appealed_by, appealed_at, appeal_minor, appeal_decision, appeal_decided_at, state, opened_at, answered_at,
   escalated_at, ended_at) on public.disputes to authenticated;

@@ -1,20 +1,20 @@
--- The books, by double entry: every movement of money is an entry whose postings sum to zero. An amount is positive where an account gains.
+-- Double-entry bookkeeping: every movement of money is an entry whose postings sum to zero. An amount is positive if the account gains.
 
 create table private.ledger_accounts (
   id bigint generated always as identity primary key,
-  -- provider: what the payment provider has taken in, below zero. held and refund: per order. balance and payout: per seller.
+  -- provider: received by the payment provider, negative. held and refund: per order. balance and payout: per seller.
   kind text not null check (kind in ('provider', 'held', 'refund', 'balance', 'payout', 'fees', 'losses')),
   user_id uuid,
   order_id uuid references public.orders,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- Kept with each posting for accounts of one order or one seller; the market's own are summed when somebody asks.
+  -- Running balances for accounts of one order or one seller; the market's own are summed on demand.
   balance_minor bigint not null default 0,
   unique nulls not distinct (kind, user_id, order_id, currency),
   check ((order_id is not null) = (kind in ('held', 'refund'))),
   check ((user_id is not null) = (kind in ('balance', 'payout'))),
   constraint ledger_never_overdrawn check (balance_minor >= 0)
 );
-comment on table private.ledger_accounts is 'What belongs to whom. No foreign key to people: the books outlive accounts.';
+comment on table private.ledger_accounts is 'Ledger accounts. No foreign key to users: the books outlive accounts.';
 create index ledger_accounts_user_idx on private.ledger_accounts (user_id) where user_id is not null;
 create index ledger_accounts_order_idx on private.ledger_accounts (order_id) where order_id is not null;
 alter table private.ledger_accounts enable row level security;
@@ -24,22 +24,22 @@ create table public.ledger_entries (
   order_id uuid references public.orders,
   kind text not null check (kind in ('payment', 'release', 'refund', 'refund_sent', 'payout', 'payout_sent', 'payout_returned', 'chargeback', 'reversal', 'correction',
     'provider_fee')),
-  -- The same movement is booked once, however often it is reported.
+  -- A movement is booked once, however often it is reported.
   reference text not null unique check (char_length(reference) between 1 and 200),
   created_at timestamptz not null default now()
 );
-comment on table public.ledger_entries is 'One movement of money. Neither changed nor deleted by anybody; a mistake is reversed by another entry.';
+comment on table public.ledger_entries is 'One movement of money. Immutable; a mistake is reversed by another entry.';
 create index ledger_entries_order_idx on public.ledger_entries (order_id, id);
 
 create table public.ledger_postings (
   id bigint generated always as identity primary key,
   entry_id bigint not null references public.ledger_entries,
   account_id bigint not null references private.ledger_accounts,
-  -- Whose money moves, as of the account: null for orders and for the market.
+  -- Owner of the account: null for orders and the market.
   user_id uuid,
   amount_minor bigint not null check (amount_minor <> 0),
   currency text not null,
-  -- Of the account, after this posting; null where private.ledger_accounts keeps none. Written by keep_balance.
+  -- Running balance after this posting; null if private.ledger_accounts has none. Written by keep_balance.
   balance_minor bigint
 );
 create index ledger_postings_entry_idx on public.ledger_postings (entry_id);

@@ -4,6 +4,6 @@ create table private.order_deadlines (
   due_at timestamptz not null,
   primary key (order_id, event)
 );
-comment on table private.order_deadlines is 'What the clock does to an order, and when. Rows go with the state that set them; private.pass_deadlines() acts on those that are due.';
+comment on table private.order_deadlines is 'Scheduled state changes of orders. Rows are deleted with the state that set them; private.pass_deadlines() handles due ones.';
 create index order_deadlines_due_idx on private.order_deadlines (due_at);
 alter table private.order_deadlines enable row level security;

@@ -8,7 +8,7 @@ create table public.order_events (
   details jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
-comment on table public.order_events is 'Append-only: what happened to an order and who caused it (buyer, seller, moderator, carrier, provider, clock).';
+comment on table public.order_events is 'Append-only history of an order with the cause (buyer, seller, moderator, carrier, provider, clock).';
 create index order_events_order_idx on public.order_events (order_id, id);
 
 alter table public.order_events enable row level security;

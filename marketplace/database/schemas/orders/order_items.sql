@@ -3,12 +3,12 @@ create table public.order_items (
   position smallint not null check (position between 1 and 20),
   listing_id uuid references public.listings on delete set null,
   title text not null,
-  -- Of one unit.
+  -- Per unit.
   price_minor integer not null check (price_minor between 1 and 100000000),
   quantity integer not null default 1 check (quantity between 1 and 99),
   primary key (order_id, position)
 );
-comment on table public.order_items is 'The ads of an order, each with its title and price at the moment of buying.';
+comment on table public.order_items is 'The ads of an order, with title and price at the time of purchase.';
 create index order_items_listing_idx on public.order_items (listing_id);
 
 alter table public.order_items enable row level security;

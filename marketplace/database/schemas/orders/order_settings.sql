@@ -1,8 +1,8 @@
--- How buying works in this market. The server writes what its environment says at each start; the defaults are those of the pages.
+-- Order settings of this market. The server writes the environment's at each start; the defaults are those of the pages.
 create table private.order_settings (
   singleton boolean primary key default true check (singleton),
   payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
-  -- What the buyer pays for protection: a fixed part and a percentage of the items.
+  -- The buyer protection fee: a fixed amount and a percentage of the items.
   fee_fixed_minor integer not null default 70 check (fee_fixed_minor between 0 and 10000),
   fee_percent numeric(5, 2) not null default 5 check (fee_percent between 0 and 50),
   meet_fee_fixed_minor integer not null default 35 check (meet_fee_fixed_minor between 0 and 10000),
@@ -12,13 +12,13 @@ create table private.order_settings (
   pay_within interval not null default '15 minutes',
   ship_within_working_days integer not null default 3 check (ship_within_working_days between 1 and 30),
   meet_within interval not null default '14 days',
-  -- A parcel that nobody reported as delivered by then counts as delivered, and the buyer's days to check begin.
+  -- A parcel without a delivery report counts as delivered after this time, which starts the inspection period.
   arrive_within interval not null default '14 days',
   check_within interval not null default '3 days',
   answer_within interval not null default '48 hours',
   return_within interval not null default '14 days',
   appeal_within interval not null default '14 days',
-  -- What moderators aim for; nothing happens by itself.
+  -- Target for moderators; without automatic consequences.
   decide_within interval not null default '3 days'
 );
 comment on table private.order_settings is 'Payments, fees and time limits of orders. One row; read by functions only.';

@@ -1,15 +1,15 @@
--- Orders: items of one seller that a buyer pays for here. The money is held until the buyer has them.
+-- Orders: items of one seller that a buyer pays for here. The money is held until the buyer has the items.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   order_number bigint generated always as identity (start with 20001) unique,
-  -- Null once the account is deleted: the order stays for the books.
+  -- Null once the account is deleted: the order is kept for the books.
   buyer_id uuid references public.sellers on delete set null,
   seller_id uuid references public.sellers on delete set null,
   conversation_id uuid references public.conversations on delete set null,
   deal_id uuid references public.deals on delete set null,
   delivery text not null check (delivery in ('ship', 'meet')),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  -- After the seller's discount on a bundle.
+  -- After the seller's bundle discount.
   items_minor integer not null check (items_minor between 1 and 100000000),
   discount_minor integer not null default 0 check (discount_minor between 0 and 100000000),
   shipping_minor integer not null check (shipping_minor between 0 and 1000000),
@@ -22,7 +22,7 @@ create table public.orders (
   is_open boolean not null generated always as (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning')) stored,
   end_reason text check (char_length(end_reason) between 1 and 300),
   pay_by timestamptz not null,
-  -- What happens next by itself, and when.
+  -- The next automatic change and its time.
   due_at timestamptz,
   paid_at timestamptz,
   completed_at timestamptz,
@@ -32,9 +32,9 @@ create table public.orders (
   check (refunded_minor between 0 and items_minor + shipping_minor + fee_minor),
   check (paid_at is not null or state in ('awaiting_payment', 'expired', 'cancelled'))
 );
-comment on table public.orders is 'One purchase. Written by start_order() and private.move_order() only. Amounts are integers of the currency''s smallest unit.';
+comment on table public.orders is 'A purchase. Written by start_order() and private.move_order() only. Amounts are integers in minor units.';
 comment on column public.orders.fee_minor is 'Buyer protection.';
-comment on column public.orders.refunded_minor is 'What goes back to the buyer of the total.';
+comment on column public.orders.refunded_minor is 'Refunded part of the total.';
 create index orders_buyer_idx on public.orders (buyer_id, created_at desc);
 create index orders_seller_idx on public.orders (seller_id, created_at desc);
 create index orders_unpaid_idx on public.orders (buyer_id) where state = 'awaiting_payment';

@@ -5,16 +5,16 @@ create table private.payments (
   amount_minor integer not null,
   currency text not null,
   state text not null default 'open' check (state in ('open', 'challenged', 'failed', 'succeeded', 'cancelled')),
-  -- The provider's own name of the money that came in, from which transfers to sellers are made.
+  -- The provider's reference of the received money, from which transfers to sellers are made.
   charge text check (char_length(charge) <= 200),
-  -- Tells one card from another without being its number.
+  -- Distinguishes cards without storing the number.
   card_print text check (char_length(card_print) <= 100),
-  -- As its buyer knows it: "Visa 4242".
+  -- As the buyer knows it: "Visa 4242".
   card_name text check (char_length(card_name) <= 60),
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
 );
-comment on table private.payments is 'Attempts to pay for orders, each known to its provider by the reference.';
+comment on table private.payments is 'Payment attempts for orders, with the provider''s reference.';
 create index payments_order_idx on private.payments (order_id);
 create index payments_card_idx on private.payments (card_print) where card_print is not null;
 alter table private.payments enable row level security;
@@ -31,7 +31,7 @@ create table private.provider_events (
   outcome text,
   primary key (provider, event_id)
 );
-comment on table private.provider_events is 'What payment providers reported: stored first, handled once, in any order.';
+comment on table private.provider_events is 'Events of payment providers: stored first, handled once, in any order.';
 create index provider_events_waiting_idx on private.provider_events (received_at) where handled_at is null;
 alter table private.provider_events enable row level security;
 
@@ -43,20 +43,20 @@ create table private.payment_tasks (
   order_id uuid references public.orders,
   user_id uuid,
   payment text references private.payments,
-  -- Of a transfer below zero: back from the seller's account.
+  -- For a negative transfer: back from the seller's account.
   amount_minor integer,
   currency text,
   asked_at timestamptz not null default now(),
   due_at timestamptz not null default now(),
-  -- Since when the provider may know of it: it is asked before it is told again.
+  -- Since when the provider may know of it: its result is queried before it is sent again.
   tried_at timestamptz,
-  -- How often the provider refused: the next call has another idempotency key.
+  -- Number of refusals by the provider: the next call has another idempotency key.
   attempts integer not null default 0,
   last_error text,
-  -- The provider's own name of what was made of it.
+  -- The provider's reference of the result.
   made text check (char_length(made) <= 200),
   done_at timestamptz
 );
-comment on table private.payment_tasks is 'What the provider is asked to do, written in the transaction that decides it and sent by a job until it is done.';
+comment on table private.payment_tasks is 'Tasks for the provider, written in the transaction that decides them and sent by a job until they are done.';
 create index payment_tasks_due_idx on private.payment_tasks (due_at) where done_at is null;
 alter table private.payment_tasks enable row level security;

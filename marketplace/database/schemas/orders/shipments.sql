@@ -8,7 +8,7 @@ create table public.shipments (
   delivered_at timestamptz,
   primary key (order_id, direction)
 );
-comment on table public.shipments is 'The parcel of an order, and the one that comes back, as people or the carrier report it.';
+comment on table public.shipments is 'The parcel of an order, and the returned one, as reported by users or the carrier.';
 
 alter table public.shipments enable row level security;
 create policy "who sees an order sees its parcel" on public.shipments

@@ -1,5 +1,5 @@
--- The address book and the address of an order, for the function `addresses`, which seals and opens them.
--- Security definer, all of them: the tables are closed, and a sealed address is of use to nobody without the key.
+-- The address book and the address of an order, for the function `addresses`, which encrypts and decrypts them. Security definer, all of them: the
+-- tables are closed, and an encrypted address is useless without the key.
 
 create or replace function public.my_addresses() returns jsonb
 language plpgsql stable security definer
@@ -11,7 +11,7 @@ begin
     from private.addresses known where known.user_id = auth.uid()), '[]');
 end
 $$;
-comment on function public.my_addresses() is 'The caller''s saved addresses, sealed, newest first.';
+comment on function public.my_addresses() is 'The caller''s saved addresses, encrypted, newest first.';
 grant execute on function public.my_addresses() to authenticated;
 
 create or replace function public.save_address(address_id uuid, sealed text, is_new boolean) returns void
@@ -28,13 +28,13 @@ begin
     perform private.refuse_if(not found, 'SK369', 'no_such_address');
     return;
   end if;
-  -- One at a time, or two at once would both be the tenth.
+  -- Serialised, or two concurrent calls could both save the tenth.
   perform from public.profiles profile where profile.id = me for no key update;
   perform private.refuse_if((select count(*) from private.addresses known where known.user_id = me) >= 10, 'SK390', 'too_many_addresses');
   insert into private.addresses (id, user_id, sealed) values (address_id, me, save_address.sealed);
 end
 $$;
-comment on function public.save_address(uuid, text, boolean) is 'Saves a sealed address of the caller or changes one; ten at most.';
+comment on function public.save_address(uuid, text, boolean) is 'Saves or changes an encrypted address of the caller; ten at most.';
 grant execute on function public.save_address(uuid, text, boolean) to authenticated;
 
 create or replace function public.delete_address(address_id uuid) returns void
@@ -62,5 +62,5 @@ begin
   return sealed;
 end
 $$;
-comment on function public.order_address(uuid) is 'Where the parcel of an order goes, sealed: for its buyer, and for its seller from the payment until the order ends.';
+comment on function public.order_address(uuid) is 'The encrypted delivery address of an order: for its buyer, and for its seller from payment until the order ends.';
 grant execute on function public.order_address(uuid) to authenticated;

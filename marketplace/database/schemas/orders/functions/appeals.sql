@@ -1,5 +1,5 @@
--- Appeals against decisions about orders: once, within the days that the settings say, decided by somebody else. The money moved when the decision was
--- made; what another decision changes of it is moved then.
+-- Appeals against decisions about orders: once, within the configured days, decided by another moderator. The first decision has moved money; the
+-- second one moves only the difference.
 
 -- Security definer, as below: disputes are closed to callers.
 create or replace function public.appeal_dispute(order_id uuid, text text) returns public.disputes
@@ -16,7 +16,7 @@ begin
     where known.order_id = bought.id and known.state = 'decided' and known.appealed_at is null and known.ended_at > now() - setting.appeal_within
     returning known.* into appealed;
   if appealed.order_id is null then
-    -- The same tap once more.
+    -- Idempotent.
     select * into appealed from public.disputes known where known.order_id = bought.id and known.appealed_by = auth.uid();
     perform private.refuse_if(appealed.order_id is null, 'SK388', 'dispute_not_appealable',
       (select jsonb_build_object('days', extract(day from setting.appeal_within)) from private.order_settings setting));
@@ -29,7 +29,7 @@ begin
   return appealed;
 end
 $$;
-comment on function public.appeal_dispute(uuid, text) is 'Asks for a second look at a decision about an order, by another person. Once, within 14 days unless the settings say otherwise.';
+comment on function public.appeal_dispute(uuid, text) is 'Appeals a decision about an order, to be reviewed by another moderator. Once, within 14 days by default.';
 grant execute on function public.appeal_dispute(uuid, text) to authenticated;
 
 create or replace function public.decide_dispute_appeal(order_id uuid, refund_minor integer, decision text) returns public.disputes
@@ -64,10 +64,11 @@ begin
 end
 $$;
 comment on function public.decide_dispute_appeal(uuid, integer, text) is
-  'For moderators other than the first: how much goes back to the buyer after all, and why. What the seller no longer has, or the buyer got already, is the market''s.';
+  'For moderators other than the first: the final refund to the buyer, with reasons. The market covers what the seller no longer has, or what the buyer was already refunded.';
 grant execute on function public.decide_dispute_appeal(uuid, integer, text) to authenticated;
 
--- More to the buyer comes from what the seller still has, else from the market; more to the seller comes from the market, since the buyer has the money.
+-- A larger refund is taken from the seller's remaining share, else from the market; a smaller one is paid to the seller by the market, since the
+-- buyer has the money.
 create or replace function private.correct_refund(bought public.orders, back integer) returns public.orders
 language plpgsql
 set search_path = ''

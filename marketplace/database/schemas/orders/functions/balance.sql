@@ -1,4 +1,4 @@
--- What a seller has, and paying it out.
+-- A seller's balance and payouts.
 
 -- Security definer: the accounts are closed; only the caller's own are read.
 create or replace function public.my_balance() returns jsonb
@@ -24,10 +24,10 @@ begin
     'min_payout_minor', setting.min_payout_minor);
 end
 $$;
-comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, on its way to their bank, and pending in open orders.';
+comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, in transit to the bank, and pending in open orders.';
 grant execute on function public.my_balance() to authenticated;
 
--- Security definer: as above. The lock of the account makes two taps one payout.
+-- Security definer: as above. The lock of the account makes two concurrent calls one payout.
 create or replace function public.request_payout(client_id uuid) returns jsonb
 language plpgsql security definer
 set search_path = ''
@@ -53,10 +53,10 @@ begin
   return public.my_balance();
 end
 $$;
-comment on function public.request_payout(uuid) is 'Sends all that is available to the caller''s bank. client_id makes a second tap change nothing. Answers my_balance().';
+comment on function public.request_payout(uuid) is 'Pays out the available balance to the caller''s bank. Idempotent by client_id. Returns my_balance().';
 grant execute on function public.request_payout(uuid) to authenticated;
 
--- Whether somebody still waits for a thing or for money. What is less than a payout is given up with the account.
+-- Whether an order or payout is still open. An amount below the minimum payout is forfeited with the account.
 create or replace function private.has_open_business(person uuid) returns boolean
 language sql stable
 set search_path = ''

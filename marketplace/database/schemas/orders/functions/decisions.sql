@@ -1,6 +1,6 @@
--- What moderators do with disputes that the two could not settle.
+-- Moderators' decisions about disputes.
 
--- A dispute for a moderator who is none of the two. Security definer, as all below: orders and disputes are closed to callers.
+-- A dispute for a moderator who is not involved. Security definer, as all below: orders and disputes are closed to callers.
 create or replace function private.order_to_judge(wanted uuid) returns public.orders
 language plpgsql security definer
 set search_path = ''
@@ -43,7 +43,7 @@ begin
 end
 $$;
 comment on function public.decide_dispute(uuid, integer, text, boolean) is
-  'For moderators: how much of an order goes back to the buyer, at once or when the item is back, and why. Both read the reason.';
+  'For moderators: decides the refund of an order, immediate or after the return, with reasons that both users can read.';
 grant execute on function public.decide_dispute(uuid, integer, text, boolean) to authenticated;
 
 create or replace function public.ask_for_evidence(order_id uuid, question text) returns public.disputes
@@ -62,5 +62,5 @@ begin
   return open_dispute;
 end
 $$;
-comment on function public.ask_for_evidence(uuid, text) is 'For moderators: asks both sides of a dispute for more.';
+comment on function public.ask_for_evidence(uuid, text) is 'For moderators: asks both sides of a dispute for details.';
 grant execute on function public.ask_for_evidence(uuid, text) to authenticated;

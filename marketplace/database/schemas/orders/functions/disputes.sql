@@ -1,4 +1,4 @@
--- Disputes: the buyer reports, the two agree on money back, or moderators decide.
+-- Disputes: the buyer reports a problem, both agree on a refund, or moderators decide.
 
 -- Security definer, as all below: disputes are closed to callers.
 create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null, wish text default null,
@@ -28,7 +28,7 @@ begin
 end
 $$;
 comment on function public.open_dispute(uuid, text, text, integer, text, text[]) is
-  'The buyer says and shows what is wrong, and what they wish: part of the money, everything for the item, or everything. The money stays held.';
+  'Reports a problem with an order, with photos and the requested solution: a partial refund, a return for a full refund, or a full refund. The money stays held.';
 grant execute on function public.open_dispute(uuid, text, text, integer, text, text[]) to authenticated;
 
 -- Eight at most, uploaded by the caller for this order.
@@ -68,10 +68,10 @@ begin
   return open_dispute;
 end
 $$;
-comment on function public.add_evidence(uuid, text, text[]) is 'Words and photos of either side for an open dispute, after what they said before.';
+comment on function public.add_evidence(uuid, text, text[]) is 'Adds a statement and photos of either side to an open dispute.';
 grant execute on function public.add_evidence(uuid, text, text[]) to authenticated;
 
--- Ends a dispute with so much back to the buyer; the whole items give everything back.
+-- Ends a dispute with this refund; the price of all items refunds everything.
 create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
 language plpgsql
 set search_path = ''
@@ -98,7 +98,7 @@ begin
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
   update public.disputes known set offered_minor = offer_refund.amount_minor, offers_return = false, answered_at = coalesce(known.answered_at, now())
     where known.order_id = bought.id returning * into open_dispute;
-  -- What the buyer asked for, or everything, needs no answer.
+  -- An offer that meets the request needs no answer.
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     return private.end_dispute(private.settle_dispute(bought, offer_refund.amount_minor, 'seller'), 'settled');
   end if;
@@ -106,7 +106,7 @@ begin
   return open_dispute;
 end
 $$;
-comment on function public.offer_refund(uuid, integer) is 'The seller offers money back. As much as was asked for settles the dispute; less waits for accept_refund().';
+comment on function public.offer_refund(uuid, integer) is 'The seller offers a refund. The requested amount settles the dispute; less waits for accept_refund().';
 grant execute on function public.offer_refund(uuid, integer) to authenticated;
 
 create or replace function public.offer_return(order_id uuid) returns public.disputes
@@ -128,7 +128,7 @@ begin
   return open_dispute;
 end
 $$;
-comment on function public.offer_return(uuid) is 'The seller takes it back for everything that was paid. At once when the buyer asked for it; otherwise it waits for accept_refund().';
+comment on function public.offer_return(uuid) is 'The seller offers a return for a full refund. Effective immediately if requested; otherwise it waits for accept_refund().';
 grant execute on function public.offer_return(uuid) to authenticated;
 
 -- The buyer has as long to answer as the seller had.
@@ -164,10 +164,10 @@ begin
   return private.end_dispute(private.settle_dispute(bought, open_dispute.offered_minor, 'buyer'), 'settled');
 end
 $$;
-comment on function public.accept_refund(uuid) is 'The buyer agrees to what the seller offers: the money, or sending it back.';
+comment on function public.accept_refund(uuid) is 'The buyer accepts the seller''s offer: a refund or a return.';
 grant execute on function public.accept_refund(uuid) to authenticated;
 
--- What became of it, as the order has it now.
+-- The order's current state.
 create or replace function private.end_dispute(bought public.orders, how text) returns public.disputes
 language sql
 set search_path = ''
@@ -188,10 +188,10 @@ begin
   return private.end_dispute(private.move_order(bought.id, 'withdraw', 'buyer'), 'withdrawn');
 end
 $$;
-comment on function public.withdraw_dispute(uuid) is 'All is well after all: the seller gets the money.';
+comment on function public.withdraw_dispute(uuid) is 'The buyer withdraws the problem: the seller gets the money.';
 grant execute on function public.withdraw_dispute(uuid) to authenticated;
 
--- Either side hands an open dispute to the moderators; after 48 hours the clock does.
+-- Either side escalates an open dispute to the moderators; after 48 hours a job does.
 create or replace function public.escalate_dispute(order_id uuid) returns public.disputes
 language plpgsql security definer
 set search_path = ''
@@ -222,7 +222,7 @@ begin
 end
 $$;
 
--- Where an order goes on, its dispute does. What moderators decided once is open again when the seller contests what came back.
+-- A resumed order reopens its dispute. A decided one is reopened if the seller contests the returned item.
 create or replace function private.follow_order() returns trigger
 language plpgsql security definer
 set search_path = ''

@@ -1,19 +1,19 @@
--- What is known of a seller's orders, for those who think of buying, and of both people, for those who decide between them.
+-- Public statistics of a seller's orders, and facts for moderators who decide a dispute.
 
--- Security definer: orders are closed; this tells figures of at least five, and of no single one.
+-- Security definer: orders are closed; returns aggregates of at least five.
 create or replace function public.seller_order_facts(seller_id uuid) returns jsonb
 language sql stable security definer
 set search_path = ''
 as $$
   select case when count(*) >= 5 then jsonb_build_object('orders', count(*),
-    -- Median days from payment to parcel, rounded up; a parcel of the same day is one day.
+    -- Median days from payment to shipping, rounded up; the same day counts as one.
     'ship_days', (percentile_cont(0.5) within group (order by greatest(1, ceil(extract(epoch from parcel.shipped_at - bought.paid_at) / 86400)))
       filter (where parcel.shipped_at is not null))::integer,
     'fine_percent', (100 * count(*) filter (where bought.state = 'completed' and bought.refunded_minor = 0) / count(*))::integer) end
   from (
     select * from public.orders known
     where known.seller_id = seller_order_facts.seller_id and known.paid_at > now() - interval '1 year'
-      -- What the buyer called off says nothing about the seller.
+      -- Cancellations by the buyer say nothing about the seller.
       and (known.state in ('completed', 'refunded', 'charged_back')
         or known.state = 'cancelled' and exists (select from public.order_events ended
           where ended.order_id = known.id and ended.to_state = 'cancelled' and (ended.actor = 'seller' or ended.event = 'not_shipped')))
@@ -21,10 +21,10 @@ as $$
   left join public.shipments parcel on parcel.order_id = bought.id and parcel.direction = 'out'
 $$;
 comment on function public.seller_order_facts(uuid) is
-  'Of a seller''s orders of a year that ended: {orders, ship_days, fine_percent}; null for fewer than five.';
+  'A seller''s completed orders of a year: {orders, ship_days, fine_percent}; null for fewer than five.';
 grant execute on function public.seller_order_facts(uuid) to anon, authenticated;
 
--- Orders of a person on either side, and how many of them were disputed.
+-- Orders of a user on either side, and the number of disputed ones.
 create or replace function private.order_record(person uuid) returns jsonb
 language sql stable
 set search_path = ''
@@ -34,7 +34,7 @@ return (
   from public.orders known left join public.disputes dispute on dispute.order_id = known.id
   where person in (known.buyer_id, known.seller_id) and known.paid_at is not null);
 
--- Security definer: how a payment was made is for its buyer alone.
+-- Security definer: the payment method is visible to its buyer only.
 create or replace function public.my_order_card(order_id uuid) returns text
 language plpgsql stable security definer
 set search_path = ''
@@ -45,10 +45,10 @@ begin
   return (select known.card_name from private.payments known where known.order_id = bought.id and known.state = 'succeeded' order by known.changed_at limit 1);
 end
 $$;
-comment on function public.my_order_card(uuid) is 'What the caller paid an order with, such as "Visa 4242"; null when the provider did not say.';
+comment on function public.my_order_card(uuid) is 'The caller''s payment method for an order, such as "Visa 4242"; null if unknown.';
 grant execute on function public.my_order_card(uuid) to authenticated;
 
--- Disputes that wait for a moderator: escalated ones and appeals, longest first. Security definer: orders are closed to moderators.
+-- Disputes that wait for a moderator: escalated ones and appeals, oldest first. Security definer: orders are closed to moderators.
 create or replace function public.dispute_cases(most integer default 50) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -66,7 +66,7 @@ begin
       order by 3 limit least(greatest(most, 1), 200)) as waiting), '[]');
 end
 $$;
-comment on function public.dispute_cases(integer) is 'For moderators: what waits for a decision, longest first.';
+comment on function public.dispute_cases(integer) is 'For moderators: cases to decide, oldest first.';
 grant execute on function public.dispute_cases(integer) to authenticated;
 
 create or replace function private.dispute_line(wanted uuid) returns jsonb
@@ -81,7 +81,7 @@ return (
   left join public.sellers seller on seller.id = bought.seller_id left join public.sellers buyer on buyer.id = bought.buyer_id
   where dispute.order_id = wanted);
 
--- Everything that a decision stands on: the order, both sides, what the ad said, what they wrote to each other, what happened when.
+-- Everything that a decision is based on: the order, both sides, the ad, their messages and the history.
 create or replace function public.dispute_case(order_id uuid) returns jsonb
 language plpgsql security definer
 set search_path = ''
@@ -111,7 +111,7 @@ begin
         order by line.created_at desc limit 60) as said), '[]'));
 end
 $$;
-comment on function public.dispute_case(uuid) is 'For moderators who are none of the two: all that is known of a disputed order. Reading it leaves a line in the audit log.';
+comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all facts of a disputed order. Access is recorded in the audit log.';
 grant execute on function public.dispute_case(uuid) to authenticated;
 
 create or replace function private.dispute_side(person uuid) returns jsonb
@@ -121,7 +121,7 @@ return (
   select private.order_record(person) || jsonb_build_object('id', known.id, 'display_name', known.display_name, 'avatar_path', known.avatar_path)
   from public.sellers known where known.id = person);
 
--- What an order needs of the caller next, for the dashboard. Security definer: private; my_dashboard() asks for its caller only.
+-- The caller's next step for an order, for the dashboard. Security definer: private; my_dashboard() asks for its caller only.
 create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
 language sql stable security definer
 set search_path = ''

@@ -1,4 +1,4 @@
--- The account of a kind, made when it is first needed.
+-- The account of a kind, created on first use.
 create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
 language plpgsql
 set search_path = ''
@@ -18,8 +18,8 @@ begin
 end
 $$;
 
--- Books one movement of money: {"kind": amount} for the accounts of an order and its seller, zeros left out. Again with the same reference
--- changes nothing. Returns whether it was booked.
+-- Books one movement of money: {"kind": amount} for the accounts of an order and its seller, without zeros. Idempotent by reference. Returns whether
+-- it was booked.
 create or replace function private.book(kind text, reference text, bought public.orders, amounts jsonb, person uuid default null, currency text default null)
 returns boolean
 language plpgsql
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- The opposite of an entry.
+-- The reverse of an entry.
 create or replace function private.reverse_entry(was text, reference text) returns boolean
 language plpgsql
 set search_path = ''
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
--- The account's row is locked first and the number taken after that: within an account, numbers and balances follow one another.
+-- The account's row is locked before the number is assigned: within an account, numbers and balances are consecutive.
 create or replace function private.keep_balance() returns trigger
 language plpgsql
 set search_path = ''
@@ -81,7 +81,7 @@ end
 $$;
 create or replace trigger keep_balance before insert on public.ledger_postings for each row execute function private.keep_balance();
 
--- Checked when the transaction ends, also for a posting that somebody adds to an old entry.
+-- Checked at the end of the transaction, also for a posting added to an old entry.
 create or replace function private.require_even_entry() returns trigger
 language plpgsql
 set search_path = ''

@@ -1,4 +1,4 @@
--- What happens to an order: every change of state goes through private.move_order().
+-- State changes of orders; all go through private.move_order().
 
 create or replace function private.set_deadlines(bought public.orders) returns void
 language plpgsql
@@ -32,7 +32,7 @@ begin
 end
 $$;
 
--- After a move: the log and the deadlines.
+-- After a change: log and deadlines.
 create or replace function private.enter_state(bought public.orders, event text, actor text, was text, details jsonb) returns public.orders
 language plpgsql
 set search_path = ''
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- When the order changes by itself; a reminder changes nothing.
+-- Time of the next automatic change; a reminder changes nothing.
 create or replace function private.note_due(wanted uuid) returns public.orders
 language sql
 set search_path = ''
@@ -59,7 +59,7 @@ begin atomic
   where known.id = wanted returning known.*;
 end;
 
--- Another time for what the clock does.
+-- Reschedules a deadline.
 create or replace function private.set_deadline(wanted uuid, event text, due_at timestamptz) returns void
 language plpgsql
 set search_path = ''
@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- The ads of an order that is over: sold, on offer again, or paused where nobody knows whether the thing is still there.
+-- The ads of a finished order: sold, available again, or paused if the item's whereabouts are unknown.
 create or replace function private.release_ads(bought public.orders, ads text) returns void
 language plpgsql
 set search_path = ''
@@ -86,7 +86,7 @@ begin
     if ads = 'sell' then
       dealt := (private.complete_deal(bought.deal_id, bought.buyer_id)).listing_id;
     elsif bought.paid_at is null then
-      return; -- the agreement stands, only the payment did not come
+      return; -- the agreement stays valid, only the payment is missing
     else
       update public.deals deal set state = 'cancelled', end_reason = 'other', ended_at = now(), changed_at = now() where deal.id = bought.deal_id;
     end if;
@@ -108,7 +108,7 @@ begin
 end
 $$;
 
--- Security definer: for the verbs, the clock and the payment provider, who have no rights of their own to any of it.
+-- Security definer: for order functions, jobs and the payment provider, which have no rights on these tables.
 create or replace function private.move_order(wanted uuid, event text, actor text, details jsonb default '{}') returns public.orders
 language plpgsql security definer
 set search_path = ''
@@ -118,7 +118,7 @@ declare
   was text;
   step private.order_transitions;
 begin
-  -- The ads first, as every verb does.
+  -- Lock the ads first, like every function.
   perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
     order by listing.id for no key update;
   select * into bought from public.orders known where known.id = wanted for update;
@@ -127,7 +127,7 @@ begin
   select * into step from private.order_transitions known
     where known.from_state = was and known.event = move_order.event and known.actor = move_order.actor and known.delivery in ('any', bought.delivery);
   if not found then
-    -- The same tap once more.
+    -- Idempotent.
     if exists (select from public.order_events past where past.order_id = wanted and past.event = move_order.event and past.actor = move_order.actor
         and past.to_state = was and past.id = (select max(last.id) from public.order_events last where last.order_id = wanted)) then
       return bought;
@@ -156,9 +156,9 @@ begin
   return bought;
 end
 $$;
-comment on function private.move_order(uuid, text, text, jsonb) is 'The only way for an order to change its state: by a row of private.order_transitions, else SK371.';
+comment on function private.move_order(uuid, text, text, jsonb) is 'The only way to change an order''s state: by a row of private.order_transitions, else SK371.';
 
--- What is paid is a deal from here on: they write to each other about it, meet, and review one another as of any other deal.
+-- A paid order is a deal: both users can chat, meet and review each other.
 create or replace function private.make_deal_of(bought public.orders) returns public.orders
 language plpgsql
 set search_path = ''
@@ -196,8 +196,8 @@ language sql stable
 set search_path = ''
 return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
 
--- What a change of state means in money, as the column `money` of its row says. `refund_minor` in details is what the buyer gets back of an order
--- that is completed all the same.
+-- Money movements of a state change, by the column `money` of its row. `refund_minor` in details is the buyer's refund for an order that is completed
+-- anyway.
 create or replace function private.move_money(bought public.orders, was text, money text, details jsonb) returns public.orders
 language plpgsql
 set search_path = ''
@@ -210,7 +210,7 @@ begin
       jsonb_build_object('provider', -bought.total_minor, 'held', bought.total_minor));
   elsif money = 'take_back' then
     perform private.take_back(bought, coalesce((details ->> 'amount_minor')::integer, bought.total_minor - bought.refunded_minor));
-    -- Of a dispute about a part of it.
+    -- For a partial dispute.
     return private.share_out(bought, case when was = 'paid' then private.held_of(bought)::integer else 0 end);
   elsif money = 'win_back' then
     perform private.win_back(bought);
@@ -226,7 +226,7 @@ begin
 end
 $$;
 
--- Shares out what is held: so much to the buyer, then what is due to the seller, and the fees.
+-- Distributes the held money: the refund to the buyer, the proceeds to the seller, and the fees.
 create or replace function private.share_out(bought public.orders, back integer) returns public.orders
 language plpgsql
 set search_path = ''
@@ -261,7 +261,7 @@ begin
 end
 $$;
 
--- The buyer's bank takes money back: of what is held, else of a refund that is not sent yet, else of what the seller still has of it, else the market's.
+-- Books a chargeback: from the held money, else a refund not yet sent, else the seller's remaining share, else the market.
 create or replace function private.take_back(bought public.orders, amount integer) returns void
 language plpgsql
 set search_path = ''
@@ -293,7 +293,7 @@ begin
 end
 $$;
 
--- The bank decided for the market: all as before.
+-- The chargeback was won: everything is restored.
 create or replace function private.win_back(bought public.orders) returns void
 language plpgsql
 set search_path = ''
@@ -312,7 +312,7 @@ begin
 end
 $$;
 
--- The seller's part goes to their account at the provider; below zero, back from there. The test provider has no accounts.
+-- Transfers the seller's share to their provider account, or back if negative. The test provider has no accounts.
 create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
 language sql
 set search_path = ''
@@ -325,7 +325,7 @@ as $$
   on conflict do nothing
 $$;
 
--- Asks the provider to give money back: of this payment, or of the one that paid the order.
+-- Requests a refund from the provider: of this payment, or of the one that paid the order.
 create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null, currency text default null) returns void
 language sql
 set search_path = ''
@@ -338,7 +338,7 @@ as $$
   on conflict do nothing
 $$;
 
--- Payments of an order that were begun can no longer be made. Returns how many still could with a real provider.
+-- Cancels pending payments of an order. Returns how many could still succeed with a real provider.
 create or replace function private.void_payments(wanted uuid) returns integer
 language sql
 set search_path = ''
@@ -350,7 +350,7 @@ begin atomic
   where known.order_id = wanted and known.provider <> 'test' and known.state in ('open', 'challenged', 'failed');
 end;
 
--- Whether an order whose time is over waits: its ads are free once nobody can pay for them any more, so that nobody pays for what another has bought.
+-- Whether an expired order must wait: its ads are freed once nobody can pay for them any more, so that nobody pays for an item sold to another buyer.
 create or replace function private.void_first(wanted uuid) returns boolean
 language plpgsql
 set search_path = ''
@@ -364,7 +364,7 @@ begin
 end
 $$;
 
--- Acts on the deadlines that have passed; of some ads, or of all for the job. Late or twice is the same. Security definer: other people's orders.
+-- Handles passed deadlines, of some ads or of all for the job. Idempotent. Security definer: other users' orders.
 create or replace function private.pass_deadlines(of_listings uuid[] default null, most integer default 500) returns integer
 language plpgsql security definer
 set search_path = ''
@@ -379,7 +379,7 @@ begin
       select from public.order_items item where item.order_id = known.order_id and item.listing_id = any(of_listings)))
     order by known.due_at limit most
   loop
-    -- Whoever holds its ads is moving it this moment.
+    -- Another transaction holds its ads.
     continue when (select count(*) from public.order_items item where item.order_id = due.order_id and item.listing_id is not null)
       > (select count(*) from (select from public.listings listing join public.order_items item on item.listing_id = listing.id
         where item.order_id = due.order_id for no key update of listing skip locked) as locked);
@@ -393,8 +393,8 @@ begin
 end
 $$;
 
--- An ad that moderators take away is not sent any more: what was paid goes back. After the change, since the other ads of the order change, too.
--- Security definer: other people's orders.
+-- Cancels and refunds unshipped orders of an ad that moderators hide. After the change, since the order's other ads change too. Security definer:
+-- other users' orders.
 create or replace function private.cancel_orders() returns trigger
 language plpgsql security definer
 set search_path = ''

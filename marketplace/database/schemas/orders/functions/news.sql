@@ -1,4 +1,4 @@
--- What people hear of an order: a line in the thread, a notification, and the live update of open pages.
+-- Notifies users of an order's changes: a line in the thread, a notification, and a live update of open pages.
 
 create or replace function private.order_facts(bought public.orders, recipient uuid) returns jsonb
 language sql stable
@@ -22,7 +22,7 @@ declare
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
   person uuid;
 begin
-  -- The seller knows of an order once it is paid.
+  -- The seller sees an order once it is paid.
   if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));

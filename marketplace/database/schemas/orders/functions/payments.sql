@@ -1,6 +1,6 @@
--- Paying: what the function `payments` asks of the database, and what payment providers report.
+-- Payments: database functions for the function `payments`, and events of payment providers.
 
--- Security definer: the orders are closed to callers. For the buyer of an order that waits for its money.
+-- Security definer: the orders are closed to callers. For the buyer of an unpaid order.
 create or replace function public.order_to_pay(order_id uuid) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -19,7 +19,7 @@ begin
       where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
 end
 $$;
-comment on function public.order_to_pay(uuid) is 'What the caller has to pay for an order of theirs, and the payment that was begun for it.';
+comment on function public.order_to_pay(uuid) is 'The amount of the caller''s unpaid order, and its existing payment.';
 grant execute on function public.order_to_pay(uuid) to authenticated;
 
 -- For the server only. Security definer: the tables are closed.
@@ -35,7 +35,7 @@ $$;
 revoke execute on function public.record_payment(uuid, text, text) from public;
 grant execute on function public.record_payment(uuid, text, text) to service_role;
 
--- For the server only: stores a report before anything is made of it. Security definer: as above.
+-- For the server only: stores an event before it is handled. Security definer: as above.
 create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
 language sql security definer
 set search_path = ''
@@ -47,8 +47,8 @@ $$;
 revoke execute on function public.take_provider_event(text, text, text, text, jsonb) from public;
 grant execute on function public.take_provider_event(text, text, text, text, jsonb) to service_role;
 
--- A card that pays for three accounts, or buys from somebody who has paid with it too, may be stolen or move money in circles. Moderators are
--- told once for each further account; nothing is stopped, as families share cards.
+-- A card used by three accounts, or for purchases from another of its users, may be stolen or used for circular payments. Moderators are notified
+-- once per further account; nothing is blocked, since families share cards.
 create or replace function private.flag_shared_card(bought public.orders, print text) returns void
 language sql set search_path = '' as $$
   with used as (
@@ -62,7 +62,7 @@ language sql set search_path = '' as $$
   where used.accounts >= 3 or used.buys_from_itself
 $$;
 
--- A payment went through. Money for an order that no longer waits for any goes back.
+-- Books a successful payment. Money for an order that no longer expects it is refunded.
 create or replace function private.take_payment(payment private.payments, details jsonb) returns text
 language plpgsql
 set search_path = ''
@@ -76,14 +76,14 @@ begin
     card_name = coalesce(details ->> 'card_name', known.card_name),
     charge = coalesce(details ->> 'charge', known.charge), changed_at = now()
     where known.reference = payment.reference;
-  -- A second report of the payment may be the one that knows the card. Those of the test provider are everybody's.
+  -- A later event may have the card. Test cards are shared by everybody.
   if payment.provider <> 'test' and payment.card_print is null and details ? 'card_print' then
     perform private.flag_shared_card(known, details ->> 'card_print') from public.orders known where known.id = payment.order_id;
   end if;
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  -- The ads first, as every verb does; move_order() locks the same.
+  -- Lock the ads first, like every function; move_order() locks the same.
   perform from public.listings listing where listing.id in (
     select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
   select * into bought from public.orders known where known.id = payment.order_id for update;
@@ -95,14 +95,14 @@ begin
     where payment.provider = 'test' and details ->> 'card_print' = 'test disputed_later';
     return 'paid';
   end if;
-  -- In the currency that came, whatever the order is in.
+  -- In the currency received, whatever the order's is.
   perform private.book('payment', 'payment ' || payment.reference, bought, jsonb_build_object('provider', -paid, 'refund', paid), null, currency);
   perform private.ask_refund(bought, paid, 'refund of ' || payment.reference, payment.reference, currency);
   return 'sent back';
 end
 $$;
 
--- A report about a task: money went out, or came back.
+-- An event about a task: money was sent, or returned.
 create or replace function private.take_task_event(event private.provider_events) returns text
 language plpgsql
 set search_path = ''
@@ -125,7 +125,7 @@ begin
     perform private.book('refund_sent', 'refunded ' || task.key, bought, jsonb_build_object('refund', -task.amount_minor, 'provider', task.amount_minor), null,
       task.currency);
   elsif event.kind = 'refund_failed' and task.kind = 'refund' then
-    -- The buyer still waits for the money, and the card does not take it: for the operator.
+    -- The buyer's card does not accept the refund: for the operator.
     perform private.reverse_entry('refunded ' || task.key, 'refund failed ' || task.key);
     update private.payment_tasks known set done_at = null, due_at = 'infinity', last_error = coalesce(event.details ->> 'reason', 'refund failed')
       where known.key = task.key;
@@ -149,7 +149,7 @@ begin
 end
 $$;
 
--- The same for a payment that did not pay its order: what was to go back has gone, or goes twice.
+-- The same for a payment that did not pay its order: the refund was sent, or was returned.
 create or replace function private.take_back_stray(bought public.orders, payment private.payments, event private.provider_events) returns void
 language plpgsql
 set search_path = ''
@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- A dispute at the buyer's bank, or its end. An order that had given the money back already loses it twice, and the market's books say so.
+-- A chargeback, or its end. If the order was already refunded, the money is lost twice, and booked as the market's loss.
 create or replace function private.take_dispute(bought public.orders, payment private.payments, event private.provider_events) returns text
 language plpgsql
 set search_path = ''
@@ -191,7 +191,7 @@ begin
   elsif bought.state = 'charged_back' then
     select past.from_state into was from public.order_events past
       where past.order_id = bought.id and past.event = 'charge_back' order by past.id desc limit 1;
-    -- What was not sent, or came back, is not paid for.
+    -- Items that were not sent, or were returned, are not paid for.
     perform private.move_order(bought.id, case when was in ('paid', 'returning') then 'give_back' else 'win_back' end, 'provider');
   else
     perform private.win_back(bought);
@@ -200,7 +200,7 @@ begin
 end
 $$;
 
--- One report, the payment or task that it is about locked. Null: what it is about is not known yet.
+-- Handles one event, with its payment or task locked. Null: its subject is not known yet.
 create or replace function private.take_event(event private.provider_events) returns text
 language plpgsql
 set search_path = ''
@@ -221,7 +221,7 @@ begin
     return private.take_payment(payment, event.details);
   elsif event.kind in ('challenged', 'failed', 'cancelled') then
     update private.payments known set state = event.kind, changed_at = now() where known.reference = payment.reference and known.state in ('open', 'challenged', 'failed');
-    -- An order whose time is over waited for it.
+    -- An expired order was waiting for it.
     update private.order_deadlines known set due_at = now() where event.kind = 'cancelled' and known.order_id = payment.order_id and known.event = 'expire'
       and exists (select from public.orders late where late.id = payment.order_id and late.pay_by <= now());
     return event.kind;
@@ -235,8 +235,8 @@ begin
 end
 $$;
 
--- Handles the reports that wait, each by itself: one that fails keeps its error and is tried again. Of two who wait for each other it is this one
--- that gives way, before a deadlock is found: people get no error. Security definer: the tables are closed.
+-- Handles pending events separately: one that fails keeps its error and is retried. In a conflict this one gives way before a deadlock is detected,
+-- so that users get no error. Security definer: the tables are closed.
 create or replace function public.handle_provider_events(most integer default 100) returns integer
 language plpgsql security definer set search_path = '' set lock_timeout = '500ms' as $$
 declare
@@ -254,7 +254,7 @@ begin
       handled := handled + (said is not null)::integer;
     exception
       when lock_not_available or deadlock_detected then
-        exit; -- what was handled so far is let go of, the rest comes with the next call
+        exit; -- handled events are committed, the rest is left for the next call
       when others then
         update private.provider_events known set outcome = sqlstate || ' ' || sqlerrm
           where known.provider = event.provider and known.event_id = event.event_id;
@@ -263,7 +263,7 @@ begin
   return handled;
 end
 $$;
-comment on function public.handle_provider_events(integer) is 'For the server: books what payment providers reported. Several at once share the work.';
+comment on function public.handle_provider_events(integer) is 'For the server: handles events of payment providers. Concurrent calls share the work.';
 revoke execute on function public.handle_provider_events(integer) from public;
 grant execute on function public.handle_provider_events(integer) to service_role;
 

@@ -10,7 +10,7 @@ begin
     reported_at = (event.details ->> 'at')::timestamptz
     where known.account_id = event.reference and known.reported_at <= (event.details ->> 'at')::timestamptz;
   if found then
-    -- What waited for the account goes on.
+    -- Tasks that waited for the account continue.
     update private.payment_tasks task set due_at = now() from private.payout_accounts known
       where known.account_id = event.reference and task.user_id = known.user_id and task.done_at is null and task.due_at > now() and task.due_at < 'infinity';
     return event.kind;
@@ -30,7 +30,7 @@ declare
   known_id text;
 begin
   insert into private.payout_accounts (user_id, account_id) values (seller, record_payout_account.account_id) on conflict (user_id) do nothing;
-  -- Payouts begin with a plan, as with the test provider.
+  -- Payouts start with a schedule, as with the test provider.
   insert into private.payout_plans (user_id, next_on) values (seller, private.next_payout_on('week', (now() at time zone 'UTC')::date)) on conflict (user_id) do nothing;
   select known.account_id into known_id from private.payout_accounts known where known.user_id = seller;
   return known_id;
@@ -39,7 +39,7 @@ $$;
 revoke execute on function public.record_payout_account(uuid, text) from public;
 grant execute on function public.record_payout_account(uuid, text) to service_role;
 
--- none, incomplete (the provider asks for something), checking, ready, or rejected.
+-- none, incomplete (the provider needs details), checking, ready, or rejected.
 create or replace function private.payout_account_state(person uuid) returns text
 language sql stable
 set search_path = ''

@@ -1,4 +1,4 @@
--- Paying out by itself: Fridays, on the first of the month, or only when the seller asks.
+-- Scheduled payouts: Fridays, on the first of the month, or on request only.
 
 create or replace function private.next_payout_on(every text, after date) returns date
 language sql immutable
@@ -13,7 +13,7 @@ return exists (select from private.payout_plans known, private.order_settings se
   where known.user_id = person and case setting.payments when 'test' then known.holder is not null
     else exists (select from private.payout_accounts account where account.user_id = person and account.pays_out) end);
 
--- Everything that is available, to the bank. The account's lock makes two taps one payout. Returns whether anything was sent.
+-- Pays out the available balance. The account's lock makes two concurrent calls one payout. Returns whether anything was sent.
 create or replace function private.pay_out(person uuid, key text, least_minor integer) returns boolean
 language plpgsql
 set search_path = ''
@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- Acts on the plans whose day has come. Late or twice is the same.
+-- Executes due schedules. Idempotent.
 create or replace function private.pass_payouts(most integer default 500) returns integer
 language plpgsql
 set search_path = ''
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Security definer: the plans are closed; only the caller's own is read. A payout that the bank sent back counts until the account is changed or the next one.
+-- Security definer: the schedules are closed; returns the caller's own. A returned payout is reported until the account changes or the next payout.
 create or replace function public.my_payout_plan() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -80,7 +80,7 @@ begin
         order by posting.id desc limit 1) as last));
 end
 $$;
-comment on function public.my_payout_plan() is 'Where and how often the caller is paid out, the next day of it, and the sum that the bank sent back last: {holder, ending, every, next_on, returned_minor}.';
+comment on function public.my_payout_plan() is 'The caller''s bank account, payout schedule, next date, and last returned payout: {holder, ending, every, next_on, returned_minor}.';
 grant execute on function public.my_payout_plan() to authenticated;
 
 -- Security definer: as above.
@@ -100,10 +100,10 @@ begin
   return public.my_payout_plan();
 end
 $$;
-comment on function public.set_payout_rhythm(text) is 'Pays the caller out every week (Fridays), every month (the first) or only when asked. Answers my_payout_plan().';
+comment on function public.set_payout_rhythm(text) is 'Sets the caller''s payout schedule: weekly (Fridays), monthly (the first) or on request only. Returns my_payout_plan().';
 grant execute on function public.set_payout_rhythm(text) to authenticated;
 
--- ISO 13616: the check digits, by parts that an integer holds.
+-- ISO 13616: the checksum, computed in parts that fit an integer.
 create or replace function private.is_iban(iban text) returns boolean
 language plpgsql immutable
 set search_path = ''
@@ -122,7 +122,7 @@ begin
 end
 $$;
 
--- Stands for a payment provider's own form, which asks for more. Security definer: as above.
+-- Replaces a real provider's form, which asks for more. Security definer: as above.
 create or replace function public.save_test_bank(holder text, iban text) returns jsonb
 language plpgsql security definer
 set search_path = ''
@@ -141,5 +141,5 @@ begin
   return public.my_payout_plan();
 end
 $$;
-comment on function public.save_test_bank(text, text) is 'With the test provider: the caller''s bank account, of which the last four digits are kept. Answers my_payout_plan().';
+comment on function public.save_test_bank(text, text) is 'With the test provider: sets the caller''s bank account, of which only the last four digits are stored. Returns my_payout_plan().';
 grant execute on function public.save_test_bank(text, text) to authenticated;

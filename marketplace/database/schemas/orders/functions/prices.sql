@@ -1,6 +1,6 @@
--- What a checkout and an ad say before anything is kept.
+-- Prices for checkouts and ads before anything is ordered.
 
--- Both ways of delivery where the seller offers them, and the items as they stand. Security definer: as start_order(); only ads that everybody sees.
+-- Both delivery options if offered, and the items. Security definer: as start_order(); public ads only.
 create or replace function public.order_choices(listing_ids uuid[], quantities integer[] default null) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -37,10 +37,10 @@ begin
 end
 $$;
 comment on function public.order_choices(uuid[], integer[]) is
-  'What ads of one seller cost together, shipped and handed over (null where that is not offered), with the items. Keeps nothing.';
+  'Prices of several ads of one seller, for shipping and meet-up (null if not offered), with the items. Stores nothing.';
 grant execute on function public.order_choices(uuid[], integer[]) to anon, authenticated;
 
--- The sums of one kind of delivery; apart_minor is what shipping would cost if each went alone.
+-- Sums of one delivery option; apart_minor is the shipping cost of separate parcels.
 create or replace function private.choice_of(ads public.listings[], units integer[], deal public.deals, delivery text) returns jsonb
 language sql stable
 set search_path = ''
@@ -51,7 +51,7 @@ return (
       select sum(coalesce((ads[place]).ship_cost_minor, 0) * units[place]) from generate_subscripts(ads, 1) as place) else 0 end)
   from private.price_order(ads, units, deal, choice_of.delivery) as price);
 
--- How many units of an ad this person may buy now; an own deal, reservation or order that waits for its money keeps one for them.
+-- How many units of an ad this user can buy now; their own deal, reservation or unpaid order reserves one for them.
 create or replace function private.units_left(ad public.listings, me uuid) returns integer
 language sql stable
 set search_path = ''
@@ -61,7 +61,7 @@ return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
     where bought.buyer_id = me and bought.state = 'awaiting_payment'), 0)
   + private.keeps_unit(ad.id, me)::integer, 0);
 
--- Security definer: orders are closed; this tells of an ad that is public anyway when it may be on offer again.
+-- Security definer: orders are closed; returns when a public ad may become available again.
 create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
 language sql stable security definer
 set search_path = ''
@@ -70,5 +70,5 @@ as $$
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
     and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
 $$;
-comment on function public.being_paid_until(uuid) is 'Until when somebody else keeps a reserved ad to pay for it; null when nobody does.';
+comment on function public.being_paid_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
 grant execute on function public.being_paid_until(uuid) to anon, authenticated;

@@ -1,6 +1,6 @@
--- The ledger against the payment provider's own books.
+-- Compares the ledger with the payment provider's books.
 
--- Every entry that the provider should know of, by kind and reference as the provider calls them.
+-- Entries that the provider should have, by kind and the provider's reference.
 create or replace function private.provider_entries(of_provider text) returns table (kind text, reference text, amount_minor bigint, currency text, created_at timestamptz)
 language sql stable set search_path = '' as $$
   with booked as (
@@ -27,7 +27,7 @@ language sql stable set search_path = '' as $$
       select from public.order_events past where past.order_id = payment.order_id and past.event = 'pay' and past.details ->> 'reference' = payment.reference)
 $$;
 
--- What is wrong with the books themselves, and what waits for too long.
+-- Inconsistencies in the ledger itself, and overdue entries.
 create or replace function private.book_problems() returns table (what text, reference text, theirs bigint, ours bigint)
 language sql stable set search_path = '' as $$
   select 'ledger sum', posting.currency, 0::bigint, sum(posting.amount_minor)::bigint from public.ledger_postings posting group by posting.currency having sum(posting.amount_minor) <> 0
@@ -52,7 +52,7 @@ language sql stable set search_path = '' as $$
   select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
 $$;
 
--- For the job. Books what the provider kept, compares, keeps what it found and tells the administrators. Returns the differences.
+-- For the job. Books the provider's fees, compares, stores the findings and notifies the administrators. Returns the differences.
 create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

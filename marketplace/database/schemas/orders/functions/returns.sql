@@ -1,6 +1,6 @@
--- Sending back: the seller or moderators ask for it, the buyer sends, and the money goes back once it has arrived.
+-- Returns: the seller or moderators request one, the buyer ships, and the refund follows on arrival.
 
--- Security definer, as all below: orders are closed to callers, and find_own_order() has checked whose it is.
+-- Security definer, as all below: orders are closed to callers, and find_own_order() has checked the owner.
 create or replace function public.ask_return(order_id uuid) returns public.orders
 language plpgsql security definer
 set search_path = ''
@@ -23,7 +23,7 @@ begin
   return bought;
 end
 $$;
-comment on function public.ask_return(uuid) is 'The seller, or a moderator, wants the thing of a dispute sent back: everything goes back to the buyer once it has arrived.';
+comment on function public.ask_return(uuid) is 'Requests the return of a disputed item, by the seller or a moderator: a full refund follows on arrival.';
 grant execute on function public.ask_return(uuid) to authenticated;
 
 create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
@@ -44,7 +44,7 @@ begin
   return bought;
 end
 $$;
-comment on function public.mark_return_shipped(uuid, text, text) is 'The buyer has sent it back. Without an answer of the seller, the money goes back when the parcel must have arrived.';
+comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the return as shipped. Without an answer of the seller, the refund follows once the parcel must have arrived.';
 grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.confirm_return(order_id uuid) returns public.orders
@@ -57,7 +57,7 @@ begin
   return private.move_order(bought.id, 'return', 'seller');
 end
 $$;
-comment on function public.confirm_return(uuid) is 'The seller has it back: everything goes back to the buyer. Again changes nothing.';
+comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
 grant execute on function public.confirm_return(uuid) to authenticated;
 
 create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
@@ -71,10 +71,10 @@ begin
   bought := private.move_order(bought.id, 'contest', 'seller');
   update public.disputes known set answer = right(concat_ws(E'\n\n', known.answer, btrim(contest_return.text)), 4000)
     where known.order_id = bought.id and contest_return.text is not null;
-  -- Nothing is left for the two to agree on.
+  -- The users have nothing left to agree on.
   delete from private.order_deadlines due where due.order_id = bought.id;
   return private.note_due(bought.id);
 end
 $$;
-comment on function public.contest_return(uuid, text) is 'The seller says that something is wrong with what came back, and what: moderators decide.';
+comment on function public.contest_return(uuid, text) is 'Contests a returned item: moderators decide.';
 grant execute on function public.contest_return(uuid, text) to authenticated;

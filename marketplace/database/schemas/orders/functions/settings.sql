@@ -1,4 +1,4 @@
--- What buyers pay for protection. Half units are rounded up.
+-- The buyer protection fee. Half units are rounded up.
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
 language sql stable
 set search_path = ''
@@ -16,9 +16,9 @@ return (
     select day, count(*) filter (where extract(isodow from (moment at time zone 'UTC') + (day || ' days')::interval) < 6) over (order by day) as worked
     from generate_series(1, 2 * days + 3) as day) as calendar
   where worked = days order by day limit 1);
-comment on function private.working_days_after(timestamptz, integer) is 'The same time of day so many working days later; Saturday and Sunday are none.';
+comment on function private.working_days_after(timestamptz, integer) is 'The same time of day a number of working days later, without Saturdays and Sundays.';
 
--- What the environment says, at each start: columns of order_settings, and fixed amounts in units of the currency.
+-- Stores the environment's settings at each start: columns of order_settings, and fixed amounts in units of the currency.
 create or replace function private.set_order_settings(given jsonb) returns void
 language sql
 set search_path = ''
@@ -33,7 +33,7 @@ as $$
   from private.order_settings was, jsonb_populate_record(was, given) as wanted, private.minor_per_unit(private.market_currency()) as unit
 $$;
 
--- Security definer: the settings are closed. What everybody may know of them.
+-- Security definer: the settings are closed. Returns the public ones.
 create or replace function public.order_terms() returns jsonb
 language sql stable security definer
 set search_path = ''
@@ -49,5 +49,5 @@ as $$
     'carriers', (select jsonb_agg(carrier.name order by lower(carrier.name)) from private.carriers carrier))
   from private.order_settings known
 $$;
-comment on function public.order_terms() is 'Whether things can be bought here, in which currency, and the fees and time limits of orders.';
+comment on function public.order_terms() is 'Whether items can be bought here, in which currency, and the fees and time limits of orders.';
 grant execute on function public.order_terms() to anon, authenticated;

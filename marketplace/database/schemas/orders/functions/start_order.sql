@@ -1,6 +1,6 @@
--- Buying begins: the ads are kept for the buyer while they pay.
+-- Starts an order: the ads are reserved for the buyer during payment.
 
--- One ad as it may be bought by this person, or the refusal. An accepted offer sets its price.
+-- One ad as this user can buy it, or the refusal. An accepted offer sets its price.
 create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
 language plpgsql stable
 set search_path = ''
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Whether a deal or a reservation keeps one unit of an ad for this person; what they pay for already keeps none.
+-- Whether a deal or a reservation reserves one unit of an ad for this user; one being paid for reserves none.
 create or replace function private.keeps_unit(ad uuid, me uuid) returns boolean
 language sql stable
 set search_path = ''
@@ -30,7 +30,7 @@ return exists (select from public.deals deal
   or exists (select from public.reservations known where known.listing_id = ad and known.buyer_id = me and known.state = 'held'
     and not exists (select from private.orders_of(ad) as bought where bought.buyer_id = me));
 
--- What ads of one seller cost together: the seller's discount from two things on, one parcel, and one fee.
+-- The price of several ads of one seller: the bundle discount from two items on, one parcel, and one fee.
 create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
 returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
 language sql stable
@@ -43,7 +43,7 @@ as $$
       select full_price, shipping, case when deal.id is null and things >= 2 then round(full_price * seller.bundle_percent / 100.0)::integer else 0 end as discount
       from (
         select coalesce(deal.amount_minor, sum(ad.price_minor * units[place]))::integer as full_price, sum(units[place]) as things,
-          -- The dearest of all.
+          -- The most expensive of all.
           case when price_order.delivery = 'ship' then max(coalesce(ad.ship_cost_minor, 0)) else 0 end as shipping
         from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad) as listed
       join public.sellers seller on seller.id = (ads[1]).seller_id) as summed) as priced
@@ -76,8 +76,8 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
-  -- Every verb locks the ads first, in one order: of two buyers one wins, and the other is answered after that. With those of unpaid orders
-  -- that this one may take the place of.
+  -- Every function locks the ads first, in the same order, so that of two buyers one wins and the other is refused. Includes those of unpaid orders
+  -- that this one may replace.
   perform from public.listings listing where listing.id in (
     select unnest(listing_ids)
     union
@@ -85,7 +85,7 @@ begin
     where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
   perform private.lapse_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
-  -- The same tap once more goes on with the order that it began; another choice takes its place.
+  -- A repeated call returns the order that it started; another selection replaces it.
   for bought in
     select known.* from public.orders known
     where known.buyer_id = me and known.state = 'awaiting_payment'
@@ -129,10 +129,10 @@ begin
 end
 $$;
 comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
-  'Keeps ads of one seller for the caller while they pay: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one of each ad unless quantities says otherwise. Refuses another total than expected_minor. Again within that time answers the same order.';
+  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
 grant execute on function public.start_order(uuid[], text, uuid, integer[], integer) to authenticated;
 
--- A copy, so that the address book may change.
+-- A copy, so that the address book can change.
 create or replace function private.keep_address(bought public.orders, address_id uuid) returns void
 language sql
 set search_path = ''
@@ -148,7 +148,7 @@ set search_path = ''
 return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
   'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
--- Security definer: as start_order(). What it would cost, before anything is kept.
+-- Security definer: as start_order(). The price, without storing anything.
 create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
 language plpgsql stable security definer
 set search_path = ''
@@ -172,7 +172,7 @@ begin
 end
 $$;
 comment on function public.quote_order(uuid[], text, integer[]) is
-  'What ads of one seller cost together, as start_order() would say: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
+  'The price of several ads of one seller, as start_order() would compute it: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
 grant execute on function public.quote_order(uuid[], text, integer[]) to anon, authenticated;
 
 -- Security definer: nobody may write public.sellers.
@@ -186,5 +186,5 @@ begin
   update public.sellers seller set bundle_percent = percent where seller.id = auth.uid();
 end
 $$;
-comment on function public.set_bundle_discount(integer) is 'What the caller takes off the price of two things and more that are bought together; 0 for nothing.';
+comment on function public.set_bundle_discount(integer) is 'Sets the caller''s bundle discount for two or more items; 0 for none.';
 grant execute on function public.set_bundle_discount(integer) to authenticated;

@@ -1,6 +1,6 @@
--- What sellers and the operator read of the books.
+-- Ledger reports for sellers and the operator.
 
--- Newest first. A page of it is a range of one index, however long the whole is. Security definer: the accounts are closed; only the caller's own is read.
+-- Newest first. A page is a range of one index, whatever the total length. Security definer: the accounts are closed; only the caller's own is read.
 create or replace function public.my_statement(of_month date default null, only_kind text default 'all', before_id bigint default null, most integer default 30)
 returns table (id bigint, kind text, order_id uuid, title text, item_count integer, photo_path text, buyer_name text, refunded_minor bigint,
   amount_minor bigint, balance_minor bigint, currency text, happened_at timestamptz)
@@ -8,7 +8,7 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
-  -- Known before the movements are read: the index then gives them in order, however many there are.
+  -- Looked up first, so that the index returns movements in order, however many there are.
   mine bigint := (select account.id from private.ledger_accounts account
     where account.kind = 'balance' and account.user_id = auth.uid() and account.currency = private.market_currency());
 begin
@@ -43,10 +43,10 @@ begin
 end
 $$;
 comment on function public.my_statement(date, text, bigint, integer) is
-  'The caller''s movements of money, newest first, with the balance after each: of a month, or sales or payouts only, older than a row.';
+  'The caller''s movements, newest first, with the running balance: of a month, or sales or payouts only, before a given row.';
 grant execute on function public.my_statement(date, text, bigint, integer) to authenticated;
 
--- Directive (EU) 2021/514 (DAC7), per quarter: the number of sales, what was paid to the seller, and the fees kept from it.
+-- Directive (EU) 2021/514 (DAC7), per quarter: the number of sales, the amount paid to the seller, and the fees withheld.
 create or replace function private.sales_by_quarter(year integer, person uuid default null)
 returns table (user_id uuid, quarter integer, sales integer, paid_minor bigint, fees_minor bigint)
 language sql stable
@@ -78,10 +78,10 @@ begin
     from private.sales_by_quarter(of_year, auth.uid()) as known order by known.quarter;
 end
 $$;
-comment on function public.my_sales(integer) is 'The caller''s sales in a year, by quarter (UTC) of the day on which the money was theirs.';
+comment on function public.my_sales(integer) is 'The caller''s sales in a year, by quarter (UTC) of the day on which the money became theirs.';
 grant execute on function public.my_sales(integer) to authenticated;
 
--- Security definer: other people's books and names, for administrators.
+-- Security definer: other users' ledger and names, for administrators.
 create or replace function public.reportable_sellers(of_year integer)
 returns table (seller_id uuid, first_name text, last_name text, display_name text, business_name text, address text, register_no text, vat_no text,
   quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
@@ -99,5 +99,5 @@ begin
     order by known.user_id, known.quarter;
 end
 $$;
-comment on function public.reportable_sellers(integer) is 'For administrators: everybody who sold something in a year, with sums by quarter.';
+comment on function public.reportable_sellers(integer) is 'For administrators: every seller with sales in a year, with sums by quarter.';
 grant execute on function public.reportable_sellers(integer) to authenticated;

@@ -1,4 +1,4 @@
--- Carriers, numbers and links of parcels.
+-- Carriers, tracking numbers and tracking links.
 
 create or replace function private.require_tracking(carrier text, tracking text) returns void
 language plpgsql stable
@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- Where a parcel is tracked: as its carrier's row says, else the link given, which may lead to a carrier only. A link is a favourite of scammers.
+-- The tracking link of a parcel: by its carrier's row, else the given link, which must lead to a carrier. Scammers often use such links.
 create or replace function private.tracking_link(carrier text, tracking text, given text) returns text
 language plpgsql stable
 set search_path = ''

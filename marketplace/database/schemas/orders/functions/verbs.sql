@@ -1,6 +1,6 @@
--- What buyer and seller do with an order.
+-- Actions of buyer and seller on an order.
 
--- The order, for one of its two people in the given part. Security definer: for the verbs.
+-- The order, for one of its two users in the given role. Security definer: for the functions below.
 create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
 language plpgsql security definer
 set search_path = ''
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Security definer, as the verbs below: orders are closed to callers, and find_own_order() has checked whose it is.
+-- Security definer, as the functions below: orders are closed to callers, and find_own_order() has checked the owner.
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
 language plpgsql security definer
 set search_path = ''
@@ -38,7 +38,7 @@ begin
   return bought;
 end
 $$;
-comment on function public.mark_shipped(uuid, text, text, text) is 'The seller has handed the parcel of a paid order to a carrier. The link to a known carrier is made here; one that is given may lead to a known carrier only. Again changes nothing.';
+comment on function public.mark_shipped(uuid, text, text, text) is 'Marks a paid order as shipped. The tracking link is derived for a known carrier; a given one must lead to a known carrier. Idempotent.';
 grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
@@ -51,7 +51,7 @@ begin
   return private.move_order(bought.id, 'confirm', 'buyer');
 end
 $$;
-comment on function public.confirm_receipt(uuid) is 'The buyer has what was bought and is content: the seller gets the money. Again changes nothing.';
+comment on function public.confirm_receipt(uuid) is 'The buyer confirms that everything is fine, which pays the seller. Idempotent.';
 grant execute on function public.confirm_receipt(uuid) to authenticated;
 
 create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
@@ -65,7 +65,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
 end
 $$;
-comment on function public.cancel_order(uuid, text) is 'Calls an order off before it is shipped or handed over; what was paid goes back whole. Again changes nothing.';
+comment on function public.cancel_order(uuid, text) is 'Cancels an order before it is shipped or handed over, with a full refund. Idempotent.';
 grant execute on function public.cancel_order(uuid, text) to authenticated;
 
 create or replace function public.report_lost(order_id uuid) returns public.orders
@@ -78,10 +78,10 @@ begin
   return private.move_order(bought.id, 'lose', 'seller');
 end
 $$;
-comment on function public.report_lost(uuid) is 'The seller says that the carrier lost the parcel: the buyer gets everything back. Again changes nothing.';
+comment on function public.report_lost(uuid) is 'The seller reports the parcel as lost: the buyer is refunded in full. Idempotent.';
 grant execute on function public.report_lost(uuid) to authenticated;
 
--- Meet-ups: the buyer shows four digits, the seller enters them, and the money is theirs.
+-- Meet-ups: the buyer shows a four-digit code, the seller enters it, which pays the seller.
 create or replace function public.show_order_code(order_id uuid) returns text
 language plpgsql security definer
 set search_path = ''
@@ -93,7 +93,7 @@ begin
   return private.issue_handover_code(bought.id);
 end
 $$;
-comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: the same each time, another only after five wrong tries.';
+comment on function public.show_order_code(uuid) is 'The code that the buyer of a meet-up shows the seller: always the same, and replaced after five wrong attempts only.';
 grant execute on function public.show_order_code(uuid) to authenticated;
 
 create or replace function public.enter_order_code(order_id uuid, code text) returns jsonb
@@ -112,5 +112,5 @@ begin
   return jsonb_build_object('accepted', true, 'order', to_jsonb(private.move_order(bought.id, 'hand_over', 'seller')));
 end
 $$;
-comment on function public.enter_order_code(uuid, text) is 'The seller enters what the buyer showed: the order is done. Answers {accepted, tries_left} or {accepted, order}.';
+comment on function public.enter_order_code(uuid, text) is 'The seller enters the buyer''s code, which completes the order. Returns {accepted, tries_left} or {accepted, order}.';
 grant execute on function public.enter_order_code(uuid, text) to authenticated;
