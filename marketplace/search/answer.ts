@@ -9,13 +9,13 @@ import { tsqueryOf } from './query.ts'
 import { didYouMean, relaxations, totalOf } from './relaxed.ts'
 import { whyFound } from './why-found.ts'
 
-/** With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way. */
+/** With fewer results than this, near matches and filters to relax are returned too. */
 const FEW = 10
 const VERY_FEW = 5
-/** A page is filled up at most so often where ads fall out. */
+/** Maximum number of refills of a page whose ads are no longer visible. */
 const ROUNDS = 4
 
-/** The answer of `search_listings`. @throws {RpcError} 22023 for parameters that cannot be read */
+/** The answer of `search_listings`. @throws {RpcError} 22023 for invalid parameters */
 export async function answerSearch(sql: CallerSql, engine: SearchEngine, params: unknown): Promise<SearchAnswer> {
   const asked = await understandSearch(sql, params)
   const page = pageAsked(asked)
@@ -48,7 +48,7 @@ export async function answerSearch(sql: CallerSql, engine: SearchEngine, params:
   }
 }
 
-/** A page and one ad more. All pages of a search weigh words as the first one did. */
+/** A page plus one ad. All pages of a search use the first one's word weights. */
 function pageAsked({ given, understood, conditions, read }: Asked): PageAsked {
   const { sort, cursor } = orderOf(given, understood.query !== null)
   const weights = cursor?.w ?? []
@@ -67,7 +67,7 @@ function pageAsked({ given, understood, conditions, read }: Asked): PageAsked {
   }
 }
 
-/** Some may have been hidden or sold since they were indexed: then further pages fill up the first. */
+/** Ads may have been hidden or sold since they were indexed: further pages fill up the first. */
 async function fill(sql: CallerSql, engine: SearchEngine, asked: PageAsked): Promise<{ items: Item[]; found: Page }> {
   const found = await engine.page(asked)
   const items: Item[] = []

@@ -7,7 +7,7 @@ import { type ReadSearch, type ReadWords, readSearch } from './understanding/rea
 import { understand } from './understanding/understand.ts'
 import { NOTHING_TYPED, type Understood } from './understanding/understood.ts'
 
-/** A search as it is answered: its parameters with the filters among its words, what it was understood as, and its conditions. */
+/** A search ready to run: its parameters including filters found among its words, its interpretation, and its conditions. */
 export interface Asked {
   readonly given: Given
   readonly read: ReadSearch
@@ -19,7 +19,7 @@ export interface Asked {
   readonly ignored: readonly string[]
 }
 
-/** Understands a search, for lists, clusters and both engines alike. @throws {RpcError} 22023 */
+/** Interprets a search, for lists, clusters and both engines alike. @throws {RpcError} 22023 */
 export async function understandSearch(sql: CallerSql, params: unknown): Promise<Asked> {
   const checked = checkedParams(params)
   const { read, typed } = await readSearch(sql, checked)
@@ -34,7 +34,7 @@ export function marketOf({ ads, knows_all }: ReadSearch) {
   return { ads, knowsAll: knows_all }
 }
 
-/** What is a filter among the words; null if nothing is. */
+/** Filters found among the words; null if there are none. */
 function writtenFilters(
   { q, place, condition }: ReadSearch,
   { priceMax, place: named }: Awaited<ReturnType<typeof readSearch>>['typed'],
@@ -43,7 +43,7 @@ function writtenFilters(
   return {
     q,
     ...(priceMax === undefined ? {} : { price_max: priceMax }),
-    ...(condition ? { condition: [...condition] as NonNullable<WrittenFilters['condition']> } : {}), // of private.condition_words
+    ...(condition ? { condition: [...condition] as NonNullable<WrittenFilters['condition']> } : {}), // from private.condition_words
     ...(place ? { place: place.name, lat: place.lat, lng: place.lng, radius_km: named?.isNear ? 25 : 10 } : {}),
   }
 }

@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 import type { BoundValue, CallerSql } from 'souk-backend'
 
-/** The statements of a search over any connection, as whoever that is. */
+/** The statements of a search over any connection, with the caller's rights. */
 export function callerSql(sql: postgres.ISql<Record<never, never>>): CallerSql {
   const query = async <Row extends object>(text: string, values: readonly BoundValue[]): Promise<Row[]> => {
     const bound = values.map((value) => {
       if (value === null || value === undefined) return null
       return typeof value === 'object' ? JSON.stringify(value) : String(value)
     })
-    // Whatever their types, values are sent as texts.
+    // Values are sent as text, whatever their types.
     const texts = text.replace(/\$(\d+)::(?!text\b)/g, '$$$1::text::')
     const asked = `with asked as (${texts}) select coalesce(json_agg(asked), '[]')::text as rows from asked`
     const [row] = await sql.unsafe<{ rows: string }[]>(asked, bound)

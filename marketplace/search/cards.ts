@@ -7,7 +7,7 @@ export interface Item {
   readonly card: FoundListing
 }
 
-/** The ads that the caller may see, as they are now, in the order of the hits: an index may lag. */
+/** The hits that the caller may see, with current data, in the same order: the index may lag. */
 export async function readAgain(
   sql: CallerSql,
   hits: readonly Hit[],

@@ -7,10 +7,10 @@ import { refusal } from './params.ts'
 const WORLD = [-180, -90, 180, 90] as const
 /** Pixels of a map whose world is 512 pixels wide at zoom 0. */
 const CELL_PIXELS = 72
-/** However large the box, so many cells at most across it and up. */
+/** Maximum number of cells in either direction, for any box. */
 const MOST_CELLS = 48
 
-/** The answer of `search_clusters`. @throws {RpcError} 22023 for parameters that cannot be read */
+/** The answer of `search_clusters`. @throws {RpcError} 22023 for invalid parameters */
 export async function answerClusters(sql: CallerSql, engine: SearchEngine, params: unknown): Promise<ClusterAnswer> {
   const { given, conditions } = await understandSearch(sql, params)
   const zoom = String(given.zoom ?? '')

@@ -4,7 +4,7 @@ import { anyWord, type Query } from './query.ts'
 import type { AttributePlan, ReadSearch } from './understanding/read-search.ts'
 import type { Understood } from './understanding/understood.ts'
 
-/** One filter of a search, by the parameter that asked for it: a facet is counted without its own, and each may be given up. */
+/** One filter of a search, by its parameter: facets omit their own filter, and each can be relaxed. */
 export type Condition =
   | { readonly is: 'open' }
   | { readonly is: 'words'; readonly query: Query }
@@ -21,7 +21,7 @@ export type Condition =
 
 export type Column = 'id' | 'seller_id' | 'type' | 'condition' | 'delivery' | 'seller_type' | 'category'
 
-/** By name of the parameter; `open` is always there, `q` if there are words, `what` if near matches take its place. */
+/** By parameter name; `open` always exists, `q` if there are words, `what` if near matches replace it. */
 export type Conditions = Readonly<Record<string, Condition>>
 
 const CHOICES = {
@@ -31,7 +31,7 @@ const CHOICES = {
   seller_type: ['private', 'business'],
 } as const
 
-/** Filters of a search, and the names of those that mean nothing. */
+/** The filters of a search, and the names of invalid ones. */
 export function conditionsOf(
   given: Given,
   read: Pick<ReadSearch, 'now' | 'category' | 'attributes' | 'exclude' | 'blocked'>,
@@ -40,13 +40,13 @@ export function conditionsOf(
   const found: Record<string, Condition> = { open: { is: 'open' } }
   const ignored = unknownKeys(given)
   if (query) found.q = { is: 'words', query }
-  // Who searches for something does not want to read who else does.
+  // A search for an item excludes wanted ads.
   if (query && given.type === undefined) found.type = { is: 'one of', column: 'type', values: ['wanted'], not: true }
   if (age !== null) found.age = { is: 'age', years: age }
   if (read.exclude.length > 0) found.exclude = { is: 'words', query: { not: anyWord(read.exclude) } }
   if (given.ids !== undefined) found.ids = { is: 'one of', column: 'id', values: listOf(given.ids) }
   if (given.seller !== undefined) found.seller = { is: 'one of', column: 'seller_id', values: listOf(given.seller) }
-  // Whom one has blocked is found on their own page only.
+  // Ads of blocked sellers are found on their own page only.
   else if (read.blocked.length > 0)
     found.blocked = { is: 'one of', column: 'seller_id', values: read.blocked, not: true }
   const since = sinceOf(given, read.now)
@@ -69,7 +69,7 @@ export function conditionsOf(
     const values = choicesOf(given[column], known)
     if (values.length > 0) found[column] = { is: 'one of', column, values }
     const isEmpty = Array.isArray(given[column]) && given[column].length === 0
-    // Of several choices those that exist count, and that others were ignored is said.
+    // Existing options apply, and the ignored ones are reported.
     if ((values.length === 0 && !isEmpty) || listOf(given[column]).length !== values.length) ignored.push(column)
   }
   for (const [name, plan] of Object.entries(read.attributes)) {
@@ -87,7 +87,7 @@ function sinceOf({ posted_since, posted_within_days: days }: Given, now: string)
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString()
 }
 
-/** Without some of them. */
+/** The conditions without some of them. */
 export function without(conditions: Conditions, ...names: readonly string[]): Conditions {
   return Object.fromEntries(Object.entries(conditions).filter(([name]) => !names.includes(name)))
 }

@@ -5,7 +5,7 @@ import type { Cursor, SearchSort } from './params.ts'
 import type { Query } from './query.ts'
 import type { Term, Understood } from './understanding/understood.ts'
 
-/** What a page is ordered by, from what was understood. */
+/** Ranking input derived from the interpreted search. */
 export type Wording = Pick<Understood, 'terms' | 'phrase' | 'madeFor'>
 
 /** One page of a search, for either engine. */
@@ -14,7 +14,7 @@ export interface PageAsked {
   readonly wording: Wording
   readonly sort: SearchSort
   readonly cursor: Cursor | null
-  /** Time of the first page, by which freshness is judged. */
+  /** Time of the first page, by which freshness is scored. */
   readonly anchor: string
   readonly limit: number
   readonly place: { readonly lat: number; readonly lng: number } | null
@@ -22,7 +22,7 @@ export interface PageAsked {
 
 export interface Hit {
   readonly id: string
-  /** What the order goes by, as cursors have it. */
+  /** Sort key of a hit, for cursors. */
   readonly key: string | number
 }
 
@@ -30,7 +30,7 @@ export interface Page {
   readonly hits: readonly Hit[]
   /** Exact up to 10,000; 10,001 for more. */
   readonly total: number
-  /** How the next page goes on. */
+  /** Cursor of the next page. */
   readonly way: Cursor['s']
 }
 
@@ -39,10 +39,10 @@ export interface Facets {
   readonly areEstimates: boolean
 }
 
-/** Numbers of ads that a search can tell exactly. */
+/** Numbers of ads that are counted exactly. */
 export const MOST_COUNTED = 10_000
 
-/** A search engine as searches see it. It answers with ids: what leaves is read again from PostgreSQL as the caller. */
+/** A search engine. It returns ids; results are read from PostgreSQL with the caller's rights. */
 export interface SearchEngine {
   page(asked: PageAsked): Promise<Page>
   /** Numbers of ads, up to 10,001. */
@@ -52,11 +52,11 @@ export interface SearchEngine {
   suggest(asked: SuggestionAsked): Promise<Pick<Suggestions, 'queries'> & { readonly listings: readonly string[] }>
 }
 
-/** Words of which the last is still being typed. */
+/** The words, of which the last is incomplete. */
 export interface SuggestionAsked {
   readonly words: readonly string[]
   readonly begun: string
-  /** What ads must have for the words before it; null if it is the first. */
+  /** Query for the previous words; null if there are none. */
   readonly before: Query | null
   /** Stems of those words, which are not suggested again. */
   readonly said: readonly string[]

@@ -4,10 +4,10 @@ import { answerClusters } from './clusters.ts'
 import type { SearchEngine } from './engine.ts'
 import { answerSuggestions } from './suggest.ts'
 
-/** What answers the searches of one call. */
+/** Dependencies of one search request. */
 export type EngineOf = (call: RpcCall) => SearchEngine
 
-/** The functions that search answers over HTTP. */
+/** The functions that search serves over HTTP. */
 export function searchHandlers(engineOf: EngineOf): RpcHandlers {
   return {
     search_listings: (call) => answerSearch(call.sql, engineOf(call), call.params.params),

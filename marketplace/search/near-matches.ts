@@ -13,16 +13,15 @@ const MOST = 12
 
 export interface NearAsked {
   readonly asked: Asked
-  /** Another spelling of the words that may have been meant. */
+  /** An alternative spelling of the words. */
   readonly meant: string | null
   readonly page: PageAsked
   readonly limit: number
 }
 
 /**
- * Where few ads are what was asked for, what comes close under the same filters, each with how it differs: what was meant by another
- * spelling; the very thing further away; else what is the thing, or has the words that say most where none is known; and, where there are
- * none, what else is filed where such things are.
+ * With few exact matches: near matches under the same filters, each with its difference. First the alternative spelling and the same item further
+ * away; then the same item, or ads with the most significant words if no item is known; finally other items of the same category.
  */
 export async function nearMatches(sql: CallerSql, engine: SearchEngine, near: NearAsked): Promise<CloseListing[]> {
   const find = async (conditions: Conditions, wording: Wording = near.asked.understood) => {
@@ -61,13 +60,13 @@ async function otherwise(sql: CallerSql, { asked, meant }: NearAsked, find: Find
   return items.map(({ card }) => ({ ...card, close: { by: 'distance' } }))
 }
 
-/** Not what was found already; wanted ads were not, unless they were asked for. */
+/** Excludes exact matches; they exclude wanted ads unless requested. */
 function notItself(query: Query, isWantedClose: boolean): Condition {
   const other: Condition = { is: 'words', query: { not: query } }
   return isWantedClose ? { is: 'any', of: [other, { is: 'one of', column: 'type', values: ['wanted'] }] } : other
 }
 
-/** Another thing that shares a word is not close. Where no thing is known: all words that any ad has but one, if they say at least half. */
+/** Another item that shares a word is not a near match. If no item is known: all known words but one, if they have at least half of the weight. */
 function attempts({ understood, words }: Asked): Conditions[] {
   const close =
     understood.things.length > 0
@@ -92,7 +91,7 @@ function allButOne({ words, terms, being }: Understood, met: ReadonlySet<string>
     : anyOf(dropped.map((one) => allOf(said.filter((other) => other !== one).map(({ query }) => query))))
 }
 
-/** How each differs from what was asked for. */
+/** How each differs from the search. */
 async function differences(
   sql: CallerSql,
   items: readonly Item[],

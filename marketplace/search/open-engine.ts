@@ -5,14 +5,14 @@ import { searchHandlers } from './handlers.ts'
 import { stopFeed } from './opensearch/stop-feed.ts'
 import { postgresEngine } from './postgres/postgres-engine.ts'
 
-/** How an installation searches: what answers, what keeps the index up to date, and what /readyz says. */
+/** The search setup of an installation: the engine, the job that updates its index, and the state for /readyz. */
 export interface MarketSearch {
   readonly rpc: RpcHandlers
   readonly jobs: readonly Job[]
   readonly readiness: () => Readonly<Record<string, string>>
 }
 
-/** A search engine beside the database and its client are loaded only if there is one. */
+/** Loads a search engine and its client only if one is configured. */
 export async function openSearchEngine(config: SearchConfig | null): Promise<MarketSearch> {
   if (config === null) {
     return { rpc: searchHandlers(({ sql }) => postgresEngine(sql)), jobs: [stopFeed], readiness: () => ({}) }

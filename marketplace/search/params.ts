@@ -8,14 +8,14 @@ export interface Cursor {
   readonly s: SearchSort | 'titled' | 'common'
   readonly k: string | number
   readonly id: string
-  /** Time of the first page: scores fade, and all pages are ordered as of it. */
+  /** Time of the first page: scores decay with time, and all pages are ranked as of it. */
   readonly at: string
   readonly total: number
-  /** How much rare words count, of each word. */
+  /** Weight of each word by rarity. */
   readonly w?: readonly number[]
 }
 
-/** What was asked for, without what is null or empty; a search that is kept may still say more than the contract knows. */
+/** The parameters without null and empty ones; a stored search may have more than the contract knows. */
 export type Given = ListingSearch & Readonly<Record<string, unknown>>
 
 const BOUNDS: readonly (readonly [key: keyof ListingSearch, low: number, high: number])[] = [
@@ -35,7 +35,7 @@ const KNOWN = new Set(
   seller exclude ids sort limit cursor facets explain zoom`.split(/\s+/),
 )
 
-/** Parameters that nobody may know; named in the answer. */
+/** Unknown parameters, listed in the answer. */
 export function unknownKeys(given: Given): string[] {
   return Object.keys(given)
     .filter((key) => !KNOWN.has(key))
@@ -43,20 +43,20 @@ export function unknownKeys(given: Given): string[] {
     .slice(0, 20)
 }
 
-/** One choice or several, as texts. */
+/** One option or several, as texts. */
 export function listOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
   return [...new Set(list.filter((one) => typeof one === 'string'))]
 }
 
-/** Those of the choices that exist; a stale link may carry others. */
+/** The existing options among them; a stale link may have others. */
 export function choicesOf(value: unknown, known: readonly string[]): string[] {
   return listOf(value).filter((one) => known.includes(one))
 }
 
 /**
- * The parameters without those that are null or empty. Numbers are numbers.
- * @throws {RpcError} 22023 for numbers, times, UUIDs and boxes that cannot be read
+ * The parameters without null and empty ones. Numbers are parsed.
+ * @throws {RpcError} 22023 for invalid numbers, times, UUIDs and boxes
  */
 export function checkedParams(params: unknown): Given {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return {}
@@ -86,7 +86,7 @@ function isBox(box: unknown): boolean {
   return Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && north >= south
 }
 
-/** The order that applies, and where to go on. @throws {RpcError} 22023; a cursor belongs to one way of sorting: with another it would skip ads */
+/** The effective order and the cursor. @throws {RpcError} 22023; a cursor is valid for one order only: another would skip ads */
 export function orderOf(given: Given, hasWords: boolean): { sort: SearchSort; cursor: Cursor | null } {
   const asked = given.sort ?? 'relevance'
   if (!SORTS.includes(asked)) {

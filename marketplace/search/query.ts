@@ -1,9 +1,9 @@
-/** What an ad must have among its words and marks, for both engines. */
+/** A query over words and marks of an ad, for both engines. */
 export type Query =
   | { readonly word: string }
-  /** Words that begin so. */
+  /** A word prefix. */
   | { readonly begin: string }
-  /** Side by side. */
+  /** A phrase. */
   | { readonly phrase: readonly string[] }
   | { readonly any: readonly Query[] }
   | { readonly all: readonly Query[] }
@@ -24,7 +24,7 @@ export function allOf(queries: readonly (Query | null)[]): Query {
   return { all: queries.flatMap((query) => (query === null ? [] : 'all' in query ? query.all : [query])) }
 }
 
-/** Nothing meets it: no word to look for. */
+/** Matches nothing. */
 export function isVoid(query: Query): boolean {
   if ('any' in query) return query.any.every(isVoid)
   if ('all' in query) return query.all.some(isVoid)
@@ -42,7 +42,7 @@ export function mapWords(query: Query, map: (word: string) => string): Query {
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** As PostgreSQL reads a tsquery. @param weights  parts of the document where it must stand, such as `A`; anywhere if empty */
+/** As a tsquery literal. @param weights  parts of the document where it must match, such as `A`; anywhere if empty */
 export function tsqueryOf(query: Query, weights = ''): string {
   const joined = (list: readonly Query[], operator: string) =>
     `(${list.map((one) => tsqueryOf(one, weights)).join(operator)})`
@@ -54,7 +54,7 @@ export function tsqueryOf(query: Query, weights = ''): string {
   return 'phrase' in query ? `(${query.phrase.map((word) => quoted(word) + of).join('<->')})` : quoted(query.word) + of
 }
 
-/** In OpenSearch, over a field of lexemes. */
+/** For OpenSearch, over a field of lexemes. */
 export function clauseOf(query: Query, field = 'said'): Clause {
   if ('any' in query) {
     const words = query.any.flatMap((one) => ('word' in one ? [one.word] : []))
@@ -69,7 +69,7 @@ export function clauseOf(query: Query, field = 'said'): Clause {
   return 'phrase' in query ? { match_phrase: { [field]: query.phrase.join(' ') } } : { term: { [field]: query.word } }
 }
 
-/** A lexeme of a tsvector and where it stands: positions with weights; none for marks. */
+/** A lexeme of a tsvector: positions with weights; none for marks. */
 export interface Place {
   readonly lexeme: string
   readonly places: readonly { readonly at: number; readonly weight: 'A' | 'B' | 'C' | 'D' }[]
@@ -86,7 +86,7 @@ export function readVector(vector: string): Place[] {
   }))
 }
 
-/** Whether a document meets a query; of phrases only that all words are there. */
+/** Whether a document matches a query; for phrases only checks that all words occur. */
 export function meets(lexemes: ReadonlySet<string>, query: Query): boolean {
   if ('any' in query) return query.any.some((one) => meets(lexemes, one))
   if ('all' in query) return query.all.every((one) => meets(lexemes, one))

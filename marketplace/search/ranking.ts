@@ -3,31 +3,31 @@ import type { Wording } from './engine.ts'
 import { anyWord, type Query } from './query.ts'
 
 /**
- * What the order of a search goes by: a weighted sum, the same for both engines. scripts/train-ranking.py compares the weights with
- * those that it learns from judged searches.
+ * Ranking factors of a search: a weighted sum, the same for both engines. scripts/train-ranking.py compares the weights with those that it learns
+ * from judged searches.
  */
 export interface Weights {
-  /** Share of the words, rare ones counting more, that stand in the title; in the category's names or the attributes; anywhere else. */
+  /** Share of the words, weighted by rarity, found in the title; in category names or attributes; anywhere else. */
   readonly title: number
   readonly label: number
   readonly other: number
-  /** Factor for words that only begin so. */
+  /** Factor for prefix matches. */
   readonly begin: number
-  /** Share of the words whose thing the ad is. */
+  /** Share of the words whose item the ad is. */
   readonly thing: number
-  /** More for words in a short title: half of this in one of `SHORT` words. */
+  /** Bonus for words in a short title: half of this in one of `SHORT` words. */
   readonly short: number
-  /** All words in the title; side by side. */
+  /** All words in the title; as a phrase. */
   readonly all: number
   readonly phrase: number
-  /** No part of the thing, nor made for it. */
+  /** Not a part of the item, nor made for it. */
   readonly whole: number
-  /** Of a new ad; half of it after 14 days. */
+  /** For a new ad; halved after 14 days. */
   readonly fresh: number
   /** For each of: photos, a real description, attributes. */
   readonly quality: number
   readonly reserved: number
-  /** Of an ad next door; a third of it at 20 km. */
+  /** For an ad nearby; a third of it at 20 km. */
   readonly near: number
 }
 
@@ -38,7 +38,7 @@ export const FADING_PER_DAY = 0.0495
 export const NEAR_KM = 20
 
 export interface RankedTerm {
-  /** Its share of all that the words say. */
+  /** Its share of the total word weight. */
   readonly share: number
   /** Null if there are none. */
   readonly forms: Query | null

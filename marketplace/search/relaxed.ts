@@ -8,7 +8,7 @@ import { readWords } from './understanding/read-search.ts'
 import { understand } from './understanding/understand.ts'
 
 const RADII = [2, 5, 10, 25, 50, 100, 200]
-/** Conditions that nobody asked for by name. */
+/** Conditions without a parameter. */
 const OWN = ['open', 'q', 'what', 'ids', 'blocked', 'age']
 
 interface Way {
@@ -22,8 +22,8 @@ export function totalOf(ads: number): Pick<SearchAnswer, 'total' | 'total_is_mor
 }
 
 /**
- * What to give up where few ads fit, one thing each: a filter, a radius for the next wider one that holds more, words from the right until
- * more is found. Everything but the words where no single thing helps.
+ * Filters to relax if few ads match, one at a time: a filter, the next radius with more results, or words from the right until more is found.
+ * Everything but the words if no single one helps.
  */
 export async function relaxations(
   sql: CallerSql,
@@ -52,7 +52,7 @@ export async function relaxations(
       : []
   const counts = await engine.counts([...ways, ...all].map((way) => way.conditions))
   const found = [...ways, ...all].map((way, at) => ({ ...way, ads: counts[at] ?? 0 })).filter(({ ads }) => ads > total)
-  // Of several steps of one filter the first that helps.
+  // Of several steps of one filter the first with more results.
   const single = found.filter(
     ({ filter }, at) => filter !== 'all' && found.findIndex((other) => other.filter === filter) === at,
   )
@@ -79,7 +79,7 @@ function widerRadius(name: string, { conditions }: Asked): Way[] {
   }))
 }
 
-/** Words from the right; a colour alone is no way out. */
+/** Words from the right; a colour alone would not help. */
 async function fewerWords(sql: CallerSql, { understood, given, read, conditions }: Asked): Promise<Way[]> {
   const words = understood.words.map(({ word }) => word)
   const ways: Way[] = []
@@ -97,7 +97,7 @@ function isQualityAlone({ terms }: ReturnType<typeof understand>): boolean {
   return terms.length > 0 && terms.every(({ things }) => things.some((thing) => thing.startsWith('h:q-')))
 }
 
-/** A spelling that finds much more than the words as typed. */
+/** A spelling with many more results. */
 export async function didYouMean(
   sql: CallerSql,
   engine: SearchEngine,

@@ -23,9 +23,9 @@ interface SavedSearch {
 const BATCH = 100
 
 /**
- * Makes saved searches ready that are not: new ones, and all once a day, because words and categories change. They mean what the same
- * search means, so that an alert tells of what the results would show.
- * @returns how many there were
+ * Compiles saved searches that need it: new ones, and all once a day, because words and categories change. They are interpreted like searches,
+ * so that an alert reports what the results would show.
+ * @returns the number compiled
  */
 export async function prepareSavedSearches(sql: Sql, log: Pick<JobContext['log'], 'warn'>): Promise<number> {
   const waiting = await sql<SavedSearch[]>`
@@ -34,7 +34,7 @@ export async function prepareSavedSearches(sql: Sql, log: Pick<JobContext['log']
   const asOwner = callerSql(sql)
   for (const search of waiting) {
     const ready = await readyOf(asOwner, search).catch((error: unknown) => {
-      // Its category or attribute has gone: it stays and finds nothing.
+      // Its category or attribute no longer exists: it is kept and matches nothing.
       log.warn({ err: error, search: search.id }, 'a saved search could not be made ready')
       return NOTHING
     })
@@ -83,7 +83,7 @@ async function readyOf(sql: CallerSql, { query, exclude_words }: SavedSearch): P
     read,
     conditions: asked,
   } = await understandSearch(sql, { ...query, exclude: exclude_words })
-  // A word that was corrected stands for both: the results that were saved showed the corrected one.
+  // Both spellings of a corrected word match, since the saved results showed the corrected one.
   const typed = understood.corrections.length > 0 ? understand(read, marketOf(read)).query : null
   const words = typed ? anyOf([typed, understood.query]) : understood.query
   const conditions: Conditions = words ? { ...asked, q: { is: 'words', query: words } } : asked
@@ -112,7 +112,7 @@ async function readyOf(sql: CallerSql, { query, exclude_words }: SavedSearch): P
   }
 }
 
-/** Of its own ads nobody is told, and whom one has blocked may change. */
+/** Users are not notified of their own ads; blocks are checked later, since they can change. */
 function withoutOwn({ blocked: _, ...conditions }: Conditions): Conditions {
   return conditions
 }

@@ -4,14 +4,14 @@ import { readAgain } from './cards.ts'
 import type { SearchEngine } from './engine.ts'
 import { allOf, anyWord } from './query.ts'
 
-/** What is known of the words: see `private.read_suggestion`. */
+/** Known facts about the words: see `private.read_suggestion`. */
 interface ReadSuggestion {
   readonly words: readonly { readonly word: string; readonly stems: readonly string[]; readonly is_stop: boolean }[]
   readonly categories: Suggestions['categories']
 }
 
 const NOTHING: Suggestions = { queries: [], categories: [], listings: [] }
-/** Words before the last that are gone by. */
+/** Number of previous words considered. */
 const MOST_BEFORE = 5
 
 /** The answer of `suggest`. */
@@ -20,7 +20,7 @@ export async function answerSuggestions(sql: CallerSql, engine: SearchEngine, q:
   const words = row?.read?.words ?? []
   const last = words.at(-1)
   if (!row?.read || !last) return NOTHING
-  // Words that only hold others together find nothing.
+  // Stop words match nothing.
   const before = words
     .slice(0, -1)
     .filter(({ is_stop }) => !is_stop)

@@ -23,7 +23,7 @@ interface Row {
 
 type Lexemes = ReadonlyMap<FoundIn, ReadonlySet<string>>
 
-/** In which parts of an ad each word stands and as what, and what moved the ad, by id. */
+/** For each ad, the parts that contain each word with the kind of match, and ranking factors. */
 export async function whyFound(
   sql: CallerSql,
   cards: readonly FoundListing[],
@@ -47,7 +47,7 @@ function why(row: Row, card: FoundListing, { words, terms, madeFor }: Understood
   const lexemes = lexemesIn(row.document)
   const marks = new Set(readVector(row.document).map(({ lexeme }) => lexeme))
   const met = words.flatMap(({ word, query }, at) => {
-    // A name of several words stands where any of them does.
+    // A name of several words matches where any of them does.
     const inParts = PARTS.map(([, part]) => part).filter((part) =>
       meets(lexemes.get(part) ?? new Set(), looseOf(query)),
     )

@@ -505,7 +505,7 @@ create table private.attribute_definitions (
   unit text,
   label jsonb not null,
   unit_labels jsonb,
-  -- Names of its options by their ids, by language where they have names in others.
+  -- Option labels by id, by language if translated.
   labels jsonb not null,
   primary key (category, key)
 );
@@ -522,7 +522,7 @@ create table private.condition_words (
 
 create table private.filler_words (
   word text primary key,
-  -- Anything would do that is good for what else is said: "something", "gift".
+  -- Means any item suitable for the purpose: "something", "gift".
   is_wish boolean not null
 );
 
@@ -559,13 +559,12 @@ create table private.search_vocabulary (
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
   sound text not null generated always as (extensions.dmetaphone(word)) stored,
-  -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
-  -- shown it while typing.
+  -- Derived: "hairdryer" from "hair dryer", "armchair" from "armchairs". Used for corrections, but not suggested while typing.
   is_made boolean not null default false
 );
 
 create table private.thing_words (
-  -- Words as search_words() makes them.
+  -- Words as normalised by search_words().
   phrase text not null,
   thing text not null,
   language text not null,
@@ -575,13 +574,13 @@ create table private.thing_words (
 
 create table private.things (
   thing text primary key,
-  -- quality: what something is like (a colour, a material); want: what things are used for; person: who gets them.
+  -- quality: a property (a colour, a material); want: a purpose; person: a recipient.
   kind text not null check (kind in ('thing', 'q', 'want', 'person')),
-  -- Leaf categories that hold it.
+  -- Leaf categories for it.
   categories text[] not null,
-  -- All that it is as well, the nearest first: a sofa bed is a sofa.
+  -- Broader items, nearest first: a sofa bed is a sofa.
   wider text[] not null,
-  -- What would do as well, or is good for the use or the person.
+  -- Substitutes, or items suitable for the purpose or recipient.
   alike text[] not null
 );
 
@@ -7007,7 +7006,7 @@ begin
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
 
-  -- Words and their stems stand at one place: counting places counts words.
+  -- A word and its stem share a position, so that positions count words.
   words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
   insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
@@ -7025,7 +7024,7 @@ begin
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
     document = excluded.document, head = excluded.head, card = excluded.card;
 
-  -- Also a brand that only the details name.
+  -- Also a brand that only the attributes name.
   perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
 end
 $$;
@@ -7034,7 +7033,7 @@ create or replace function private.index_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
-    -- Words take most of the time; a price, a reservation and a renewal leave them alone.
+    -- Words take most of the time and are skipped for changes of price, reservation and renewal.
     if tg_op = 'UPDATE' and new.state in ('active', 'reserved')
         and (new.category, new.type, new.title, new.description, new.condition, new.attributes, new.area, new.city, new.delivery, new.seller_id)
           is not distinct from
@@ -7134,7 +7133,7 @@ declare
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
   told jsonb := (
-    -- Words that are only a condition stay words.
+    -- Words that are only a condition remain words.
     select jsonb_build_object('rest', known.rest, 'conditions', known.conditions) from (
       select worded.*, regexp_replace(btrim(overlay(said placing '' from found.place for char_length(worded.phrase))), '\s+', ' ', 'g') as rest
       from private.condition_words worded
@@ -7144,7 +7143,7 @@ declare
 begin
   said := coalesce(told ->> 'rest', said);
   return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
-    -- In a market of any size a count of the hour will do.
+    -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),
     'knows_all', not exists (select from private.listing_search entry where entry.document @@ '''h:?'''::tsquery),
@@ -7290,7 +7289,7 @@ begin
       own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
       own := case when cardinality(own) <= 3 then own else '{}' end;
     end if;
-    -- In "case for a phone" the case is named, in "phone case cover" the cover.
+    -- "case for a phone" names the case, "phone case cover" the cover.
     own := own || coalesce((
       select named.things from private.named_things(said) as named
       where named.things[1] not like 'q-%' and named.first <= coalesce((
@@ -7357,7 +7356,7 @@ create or replace function private.search_words(input text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  -- "Two persons" are a measure, too.
+  -- "Two persons" is a measure too.
   has_numbers boolean := plain ~ '\d' or exists (
     select from private.number_words known where strpos(plain, known.word) > 0);
   words text[];
@@ -8628,53 +8627,53 @@ comment on type private.reading is 'Words in plain letters; other findings (mail
 
 comment on type private.judgement is 'The action for a message, with reasons: rules are [{id, version, pattern, weight}], most severe first.';
 
-comment on table private.accessory_words is 'Stems of what belongs to another thing: who searches for a monitor sees monitors before monitor stands. Add rows as `private.stem(word)`.';
+comment on table private.accessory_words is 'Stems of accessories and parts: a search for a monitor ranks monitors before monitor stands. Add rows as `private.stem(word)`.';
 
-comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
+comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, updated by a trigger; is_main is "facet" there.';
 
-comment on table private.common_words is 'How many ads have what more than a thousand of them have, counted hourly: counting it for each search means reading long lists. Empty in small markets.';
+comment on table private.common_words is 'Number of ads for words that more than a thousand have, counted hourly, because counting reads long posting lists. Empty in small markets.';
 
-comment on table private.condition_words is 'What people write for a condition: "like new" is a filter and no word to look for. In lower case without accents.';
+comment on table private.condition_words is 'Phrases for a condition: "like new" is a filter and not searched for. In lower case without accents.';
 
-comment on table private.filler_words is 'Words that say that somebody wants something, not what: "cheap", "something", "gift". Nothing is found by them alone.';
+comment on table private.filler_words is 'Filler words of a wish: "cheap", "something", "gift". They match nothing alone.';
 
-comment on function public.search_listings(jsonb) is 'Ads on offer that fit: items, total, facets (when asked for) and the cursor of the next page. For everybody. Its parameters and answer: marketplace/contract/search/search.ts.';
+comment on function public.search_listings(jsonb) is 'Live ads that match: items, total, facets (if requested) and the cursor of the next page. Public. Parameters and result: marketplace/contract/search/search.ts.';
 
-comment on function public.search_clusters(jsonb) is 'What search_listings() finds, as pins and clusters for a map at `zoom`. For everybody. Its parameters and answer: marketplace/contract/search/clusters.ts.';
+comment on function public.search_clusters(jsonb) is 'The results of search_listings() as pins and clusters for a map at `zoom`. Public. Parameters and result: marketplace/contract/search/clusters.ts.';
 
 comment on function public.suggest(text) is 'From two characters: {queries: [text], categories: [{slug, name, parent, icon, count}], listings: [{id, title, price_minor, ...}]}.';
 
-comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+comment on function public.category_counts() is 'Live ads per category including descendants, in tree order.';
 
-comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
+comment on function private.renew_search(integer) is 'Reindexes the next ads of an upgraded market; returns 0 at the end. For a job.';
 
-comment on function private.count_common_words() is 'Counts anew what more than a thousand ads have; returns how many words that are. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have; returns their number. For the hourly job.';
 
 comment on function public.similar_listings(uuid, integer) is 'Ads of the same category, then of its neighbours, closest in words and price first. Items as in search_listings().';
 
-comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
+comment on function private.search_words(text) is 'The normalised words of a text: lower case, without accents, only letters and digits, a number with its unit as one.';
 
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
 
-comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
+comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. For English see private.stem().';
 
-comment on table private.number_words is 'Numbers in words: in front of a unit "two persons" are "2 persons". In lower case without accents.';
+comment on table private.number_words is 'Numbers in words: before a unit "two persons" is "2 persons". In lower case without accents.';
 
-comment on table private.search_outbox is 'Ads whose row in listing_search changed or went since the search engine was told. Empty where there is none (private.search_feed).';
+comment on table private.search_outbox is 'Ads whose row in listing_search was changed or deleted since the last delivery. Empty without an engine (private.search_feed).';
 
-comment on table private.search_feed is 'Has a row while a search engine is fed (SEARCH_URL); is_built once its index has all ads. Written by the job feed-search.';
+comment on table private.search_feed is 'Has a row while a search engine is configured (SEARCH_URL); is_built once its index is complete. Written by the job feed-search.';
 
-comment on table private.search_renewal is 'How far the ads that were there before a change of the search index have been written anew.';
+comment on table private.search_renewal is 'Progress of reindexing existing ads after a change of the search index.';
 
-comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
+comment on table private.search_synonyms is 'Synonyms as stems, one row per pair for both directions. Categories and options have separate synonyms.';
 
-comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to. Not unique: two ads that bring the same word at once need not wait for one another. A job takes doubles out.';
+comment on table private.search_vocabulary is 'Words of ads, for corrections. Not unique, so that two ads with the same new word do not block each other; a job removes duplicates.';
 
-comment on table private.thing_words is 'What things are called in everyday words, singular and plural; source souk, wordnet or cldr. Written by seed/generate-vocabulary.ts.';
+comment on table private.thing_words is 'Everyday names of items, singular and plural; source souk, wordnet or cldr. Written by seed/generate-vocabulary.ts.';
 
-comment on table private.things is 'What ads are about, by kind. Written by seed/generate-vocabulary.ts.';
+comment on table private.things is 'Items and qualities by kind. Written by seed/generate-vocabulary.ts.';
 
-comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
+comment on table private.units is 'Units of measure: after a number "inches" becomes "inch". Add rows in lower case without accents.';
 
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
   'Opens a ticket and returns its number; idempotent by client_id. For the service key.';
@@ -9569,14 +9568,14 @@ create table private.listing_search (
   ord integer not null,
   type text not null,
   price_minor integer,
-  -- Ads without a price come last, whichever way prices are sorted.
+  -- Ads without a price come last in either direction.
   price_low integer not null generated always as (coalesce(price_minor, 2147483647)) stored,
   price_high integer not null generated always as (coalesce(price_minor, -1)) stored,
   condition text,
   delivery text not null,
   seller_type text not null,
   has_photo boolean not null,
-  -- What it can be filtered by: see filter_facts().
+  -- Filterable values: see filter_facts().
   facts jsonb not null,
   state text not null,
   lat float8,
@@ -9585,7 +9584,7 @@ create table private.listing_search (
   expires_at timestamptz not null,
   quality smallint not null,
   is_accessory boolean not null,
-  -- How many words the title has: each says more about a short one than about a long one.
+  -- Number of title words: each weighs more in a short title.
   title_length smallint not null,
   document tsvector not null,
   -- What the order goes by, in the row itself: A words and stems of the title and h:<thing>, B of the category's names and the attributes.
@@ -10954,7 +10953,7 @@ begin atomic
     join public.categories filed on filed.slug = definition.category
     left join public.categories chosen on chosen.slug = attribute_plans.category
     where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-    -- A key that is a number here and a choice there: by what is asked.
+    -- For a key that is a number in one category and an option in another: by the given value.
     order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category
     limit 1) as defined on true
   cross join lateral (
@@ -11032,7 +11031,7 @@ return (
   from unnest(private.search_words(input)) with ordinality as found (word, place),
     lateral (
       select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
-      -- Who types "128" means "128 GB" as well.
+      -- "128" matches "128 GB" too.
       union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
   where lexeme is not null
 );
@@ -11051,7 +11050,7 @@ begin atomic
     from path join public.categories above on above.slug = path.parent
   ),
   named as (
-    -- A name of several things ("Kettles & toasters", "Audio, TV & photo") says of none that an ad is one.
+    -- A name that lists several items ("Kettles & toasters", "Audio, TV & photo") does not say which one an ad is.
     select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
         filter (where path.slug = category.slug and path.name ->> 'en' !~ '[,&]') as names,
       string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
@@ -11072,7 +11071,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
-      -- What it is like: in the title and the attributes, or only mentioned.
+      -- Its qualities: in the title and the attributes, or only mentioned.
       (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
         from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
           ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
@@ -11122,7 +11121,7 @@ begin atomic
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
         select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
-          -- "boots" are also a German boat's: what more ads are comes first.
+          -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
@@ -11132,7 +11131,7 @@ create or replace function private.word_halves(typed text) returns text
 language sql stable security definer set search_path = ''
 return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
     select half[1] || ' ' || half[2] from regexp_matches(typed, '^([a-z]+)([0-9]+)$') as half
-    -- Of a model code nobody means another one.
+    -- Model codes are not corrected.
     where private.hits(private.any_of(array[private.stem(half[1])]) && private.any_of(array[half[2]]), 1) > 0)
   else (select left(typed, cut) || ' ' || substr(typed, cut + 1) from generate_series(3, char_length(typed) - 3) as cut
     where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))
@@ -12081,13 +12080,13 @@ comment on column public.message_verdicts.sentence is 'The sentence that complet
 
 comment on column public.message_verdicts.fingerprint is 'Hash of the text, to detect mass messages. Null for short common texts.';
 
-comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a fixed position.';
 
-comment on table private.listing_search is 'What is searched: public facts only. Written by triggers of listings and listing_photos.';
+comment on table private.listing_search is 'The search index, with public data only. Written by triggers of listings and listing_photos.';
 
 comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 
-comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
+comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A ranking factor, never a filter.';
 
 comment on table public.ticket_messages is 'A message of a ticket. Attachments are [{path, name}], objects of the bucket ticket-attachments.';
 
@@ -15762,16 +15761,16 @@ begin
 ('app', 'schemas/scam/functions/second_opinion.sql', '09d2210cecc6f800bf542ce5b08ba84b11e9d45b77ed60b6139b4956c97496e7'),
 ('app', 'schemas/scam/functions/suspicion.sql', '31b1133251411ff2252a49bab209113e6b7295dca37f490d6fe39c257ff704d6'),
 ('app', 'schemas/scam/functions/talk.sql', '9cb1046e56c68339c86ae373eba38bc2417f58e5d23111d11b5e172f2c5d14b3'),
-('app', 'schemas/search/functions/answered.sql', '8594026d10749dddda028d0d5fae9995e5a3b9b135d174d1e4694c35bf180aaf'),
-('app', 'schemas/search/functions/attributes.sql', 'b1fc3397fb8748621925da04b72cb0e54c9a595b9830e2901b7e509894d5a31b'),
-('app', 'schemas/search/functions/facets.sql', 'eace4905bfb628c5e4ee980007c431a1338c419fc16f79ac7ef6f7afca7000cc'),
-('app', 'schemas/search/functions/feeding.sql', '3fe5ad2c0fbfabe0d4f0eb6ece38511c342f013ca6beb3454c16cfd8c30c9116'),
-('app', 'schemas/search/functions/indexing.sql', 'c9ba76d2a5fc6dad36d3419af988b3035a706df3ceaa0d78a91c725a95b281cb'),
-('app', 'schemas/search/functions/reading.sql', '8956f8310220f46603a4fa0cfbf2b3af8fcdc8a3f06b75d942d08855c22f2af8'),
-('app', 'schemas/search/functions/similar.sql', '2c3e6dd4430e448e787f2602f9c8a488258f1567db7615fed7aa681f3f9fd869'),
-('app', 'schemas/search/functions/things.sql', 'ceb6e8d7bfcd011b71bcd87ea5bd3ed70ae132aa011f10f725679dfe00f3ab4f'),
-('app', 'schemas/search/functions/vocabulary.sql', '48dca19981836cb7f45d46819d5d7c753fd4816037db1bd0c4b572cc5d323015'),
-('app', 'schemas/search/functions/words.sql', '285c0d8bd302338332efec2bad2f7c4dbb07f98827afb34e63cba1c12baf57e7'),
+('app', 'schemas/search/functions/answered.sql', '7ec3eaa710fbffa3eeb0b024b1fa8f7c20441570cb36a7f8a3456162b12bd2b0'),
+('app', 'schemas/search/functions/attributes.sql', 'e3267d8f4c656678905845ff083cd8792ddc35672b1312035a145522fa667475'),
+('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
+('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
+('app', 'schemas/search/functions/indexing.sql', '247890060b7b9a2063626e6d87964b6e05acb9378f4deeb3d1d3ee588ca12265'),
+('app', 'schemas/search/functions/reading.sql', '702606a389081c29310b6c12a0e9e2f7f06e19954b4aecdcd98ec9f2671cc6c9'),
+('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
+('app', 'schemas/search/functions/things.sql', '0c8c0f5d959db630f9af1dcb4a90ce4bbc5e3b169791c7a243b4ea321d5bbd43'),
+('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),
+('app', 'schemas/search/functions/words.sql', '81d79a6e9f8dc78134bb7b51b2a5cd6fa1fa9d58e9649e9e385eb2b7aaf8cee0'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', 'd701bc7fc5558aa6a17dc22a0b0ddce0e678fa5cedc43fcb5bee60073053da78'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'ce21fd38320f9f9289140dddb37bd4e018fba8b109d5440b25b3599f1a6c7dec'),

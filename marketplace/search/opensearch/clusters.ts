@@ -5,9 +5,9 @@ import type { Conditions } from '../conditions.ts'
 import type { Clause } from '../query.ts'
 import { filtersOf } from './clauses.ts'
 
-/** Tiles of the map; with the box of a search there are at most some 2,000. */
+/** Map tiles; a search's box has at most some 2,000. */
 const MOST_TILES = 5000
-/** Degrees of latitude are longer on the map. */
+/** Degrees of latitude are taller on the map. */
 const STRETCH = 0.7
 
 interface Tile {
@@ -60,14 +60,14 @@ interface Group {
   readonly id: string
 }
 
-/** Reads the tiles; what would overlap on the map is joined, and ads that stand alone become pins. */
+/** Parses the tiles; overlapping ones are merged, and single ads become pins. */
 export async function readClusters(
   sql: CallerSql,
   { aggregations }: ClustersResponse,
   [west, , east]: NonNullable<ListingSearch['box']>,
   side: number,
 ): Promise<ClusterAnswer> {
-  // Over the date line degrees count on.
+  // Degrees continue across the date line.
   const lngOf = (lng: number) => (west > east && lng < west ? lng + 360 : lng)
   const groups = aggregations.tiles.buckets.map(
     ({ doc_count, middle, around: { bounds }, low, high, one }): Group => ({
@@ -109,7 +109,7 @@ function aroundAll(all: readonly Group['bounds'][]): Group['bounds'] {
   ]
 }
 
-/** Each joins the fullest one within reach, which joins none. */
+/** Merges each into the largest one within reach that was not merged itself. */
 function joined(groups: readonly Group[], reach: number): Group[] {
   const found: Group[] = []
   for (const group of [...groups].sort((a, b) => b.count - a.count || a.lat - b.lat || a.lng - b.lng)) {
@@ -144,7 +144,7 @@ function clusterOf({ lat, lng, count, bounds, low, high }: Group): AdCluster {
   return { lat: rounded(lat), lng: rounded(lng), count, bounds, price_min: low, price_max: high }
 }
 
-/** As they are now, for whoever asks. */
+/** With current data, as visible to the caller. */
 async function pinsOf(sql: CallerSql, spots: readonly Group[]): Promise<AdPin[]> {
   if (spots.length === 0) return []
   const ids = `{${spots.map(({ id }) => id).join()}}`

@@ -4,7 +4,7 @@ import { SHORT, WEIGHTS } from '../ranking.ts'
 import type { IndexedRow } from './index-verbs.ts'
 
 const { title, label, short } = WEIGHTS
-/** Part of the index's name: an index with another mapping, or weighted otherwise, is rebuilt. */
+/** Part of the index's name: a changed mapping or weighting rebuilds the index. */
 export const MAPPING_VERSION = `3-${createHash('sha256')
   .update(JSON.stringify([title, label, short, SHORT]))
   .digest('hex')
@@ -18,7 +18,7 @@ const LEXEMES = {
   position_increment_gap: 100,
 } as const
 
-/** Lexemes at one place are written `a|b`; the filter makes them tokens at that place, so that phrases are found as PostgreSQL finds them. */
+/** Lexemes at the same position are written `a|b`; the filter splits them into tokens at that position, so that phrases match as in PostgreSQL. */
 export const INDEX_BODY = {
   settings: {
     index: {
@@ -40,7 +40,7 @@ export const INDEX_BODY = {
   },
   mappings: {
     dynamic: 'strict',
-    // Nothing is read from it but ids.
+    // Only ids are read from it.
     _source: { enabled: true, excludes: ['said', 'head', 'impact', 'begins'] },
     properties: {
       said: LEXEMES,
@@ -79,7 +79,7 @@ export const INDEX_BODY = {
   },
 } as const
 
-/** The document of an ad: its lexemes in their places, and what each of the title and the labels is worth. */
+/** The document of an ad: lexemes with positions, and the weights of title and label words. */
 export function documentOf(id: string, row: IndexedRow): Readonly<Record<string, unknown>> {
   const inTitle = title + (short * SHORT) / (SHORT + row.title_length)
   const impact: Record<string, number> = {}
@@ -128,7 +128,7 @@ export function documentOf(id: string, row: IndexedRow): Readonly<Record<string,
   }
 }
 
-/** Lexemes of a vector: runs of neighbouring places, each a text, since between two of them no words are side by side; and marks. */
+/** Lexemes of a vector: runs of adjacent positions, each as one text, so that phrases do not match across runs; and marks. */
 function textsOf(vector: string): string[] {
   const stacks = new Map<number, string[]>()
   const marks: string[] = []
@@ -146,7 +146,7 @@ function textsOf(vector: string): string[] {
   return [...texts.map((words) => words.join(' ')), ...marks]
 }
 
-/** A lexeme as the name of a feature, which cannot have dots. */
+/** A lexeme as a feature name, which cannot contain dots. */
 export function featureOf(lexeme: string): string {
   return lexeme.replaceAll('.', ',')
 }

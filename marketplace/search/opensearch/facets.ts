@@ -29,7 +29,7 @@ export interface FacetsResponse {
   readonly aggregations: Readonly<Record<string, FacetResult>>
 }
 
-/** The body of a search for facets: each of the ads that fit all filters but its own, exact however many there are. */
+/** The body of a search for facets: each counts the ads that match all filters but its own, exactly for any number. */
 export function facetsBody(conditions: Conditions, now: string): Clause {
   const own = Object.keys(conditions).filter((name) => NAMES.includes(name) || name.startsWith('attributes.'))
   const counted: Readonly<Record<string, Clause>> = {
@@ -70,7 +70,7 @@ export function facetsBody(conditions: Conditions, now: string): Clause {
 
 const listOf = (result: FacetResult | undefined): readonly Bucket[] => Object.values(result?.of.buckets ?? {})
 
-/** Reads the aggregations. What attributes are called PostgreSQL knows. */
+/** Parses the aggregations. Labels of attributes come from PostgreSQL. */
 export async function readFacets(
   sql: CallerSql,
   { aggregations: results }: FacetsResponse,
@@ -108,7 +108,7 @@ export async function readFacets(
   return { facets, areEstimates: false }
 }
 
-/** Each fact with its number of ads; one without facts makes the sum of a facet its number of ads. */
+/** Each value with its number of ads; ads without values are added, so that a facet's sum is its number of ads. */
 function factsOf(facet: string, result: FacetResult) {
   const each = listOf(result).map(({ key, doc_count: ads }) => {
     const [name = '', value = ''] = String(key).split(/=(.*)/s)

@@ -3,18 +3,18 @@ import type postgres from 'postgres'
 import type { Job, JobContext } from 'souk-backend/jobs'
 import { type Change, MappingConflict, type SearchIndex } from './index-verbs.ts'
 
-/** The owner's connection, or a transaction of it. */
+/** The owner's connection, or its transaction. */
 type Sql = postgres.ISql<Record<never, never>>
 
 const BATCH = 500
 const REBUILD_BATCH = 1000
 const FIRST_PAUSE_MS = 200
 const LEASE = 'feed-search'
-/** How long a run waits for the one before it, which may just have found nothing more. */
+/** How long a run waits for the previous one, which may have missed the newest rows. */
 const LEASE_PATIENCE_MS = 2000
 const PATIENCE_MS = 15_000
 
-/** Documents with a version of their own; read in one statement, so that both are of the same moment. */
+/** Documents with their versions, read in one statement for consistency. */
 async function waiting(sql: Sql, limit: number): Promise<Change[]> {
   return sql<Change[]>`
     with next as (select listing_id, version from private.search_outbox order by version limit ${limit})
@@ -22,13 +22,13 @@ async function waiting(sql: Sql, limit: number): Promise<Change[]> {
     from next join private.engine_documents(array(select listing_id from next)) found on found.id = next.listing_id`
 }
 
-/** Delivers one batch. Deleted only afterwards: what is delivered twice is ignored by its version. @returns how many there were */
+/** Delivers one batch. Rows are deleted afterwards: duplicates are ignored by version. @returns the number of rows */
 export async function deliver(sql: Sql, engine: SearchIndex, building?: string): Promise<number> {
   const changes = await waiting(sql, BATCH)
   if (changes.length === 0) return 0
   if (building === undefined) await engine.index(changes)
   else {
-    // The index that is still searched may be gone: that is why another is being built.
+    // The active index may be gone, which is why another is being built.
     const searched = await engine.current()
     if (searched !== null) await engine.index(changes)
     await engine.index(changes, building)
@@ -39,7 +39,7 @@ export async function deliver(sql: Sql, engine: SearchIndex, building?: string):
   return changes.length
 }
 
-/** Fills a new index while the old one is searched and both are kept up to date, then searches the new one. */
+/** Fills a new index while the old one is active and both are updated, then switches to the new one. */
 export async function rebuild(sql: Sql, engine: SearchIndex, signal?: AbortSignal): Promise<number> {
   const index = await engine.create()
   let done = 0
@@ -50,7 +50,7 @@ export async function rebuild(sql: Sql, engine: SearchIndex, signal?: AbortSigna
         select entry.listing_id from private.listing_search entry where entry.listing_id > ${last}::uuid
         order by entry.listing_id limit ${REBUILD_BATCH})) as found order by found.id`
     if (rows.length === 0) break
-    // Every change has a greater version than a rebuild.
+    // Every change has a higher version than a rebuild.
     await engine.index(
       rows.map((row) => ({ ...row, version: 1 })),
       index,
@@ -65,7 +65,7 @@ export async function rebuild(sql: Sql, engine: SearchIndex, signal?: AbortSigna
   return done
 }
 
-/** Compares both copies by slices and queues what differs. @returns how many ads were queued */
+/** Compares both copies by slices and queues differences. @returns the number of queued ads */
 export async function mendDrift(sql: Sql, engine: SearchIndex): Promise<number> {
   const own = await sql<{ slice: string; ads: number; stamps: number }[]>`
     select slice, ads::float8 as ads, stamps::float8 as stamps from private.engine_slices()`
@@ -76,7 +76,7 @@ export async function mendDrift(sql: Sql, engine: SearchIndex): Promise<number> 
     const [left, right] = [ours.get(slice), theirs.get(slice)]
     if (left?.ads === right?.ads && left?.stamps === right?.stamps) continue
     for await (const ids of engine.idsOf(slice)) {
-      // Ads that are no longer there are deleted in the engine.
+      // Deleted ads are deleted in the engine.
       queued += await enqueue(
         sql,
         sql`select id::uuid from jsonb_array_elements_text(${sql.json([...ids])}) as id
@@ -99,7 +99,7 @@ async function enqueue(sql: Sql, ids: postgres.PendingQuery<postgres.Row[]>): Pr
   return count
 }
 
-/** One worker at a time, over all processes: the lease is a lock of a connection, so it ends with the process that holds it. */
+/** One worker over all processes: the lease is an advisory lock, which ends with the process that holds it. */
 async function withLease<T>(sql: JobContext['sql'], work: () => Promise<T>): Promise<T | null> {
   const connection = await sql.reserve()
   try {
@@ -119,7 +119,7 @@ async function withLease<T>(sql: JobContext['sql'], work: () => Promise<T>): Pro
   }
 }
 
-/** Tells the engine what changed. The outbox wakes it; the schedule is for anything missed, and for an engine that was away. */
+/** Sends changes to the engine. Woken by the outbox; scheduled too, for missed wake-ups and after an engine outage. */
 export function feedSearch(engine: SearchIndex): Job {
   return {
     name: 'feed-search',
@@ -150,13 +150,13 @@ export function feedSearch(engine: SearchIndex): Job {
   }
 }
 
-/** An index is complete only if it was built since the outbox is kept. */
+/** An index is complete only if it was built after the outbox was enabled. */
 async function isBuilt(sql: Sql, engine: SearchIndex): Promise<boolean> {
   const [feed] = await sql<{ is_built: boolean }[]>`select is_built from private.search_feed`
   return feed?.is_built === true && (await engine.current()) !== null
 }
 
-/** Nightly: finds and mends differences between the index and the database. */
+/** Nightly: finds and repairs differences between index and database. */
 export function mendSearch(engine: SearchIndex): Job {
   return {
     name: 'mend-search',

@@ -16,7 +16,7 @@ export interface Guard {
   close(): Promise<void>
 }
 
-/** A search engine, and PostgreSQL while that is slow or gone. */
+/** A search engine with PostgreSQL as fallback while it is slow or down. */
 export function guarded(opensearch: OpenSearch, { timeoutMs = 250, resetMs = 2000 }: GuardOptions = {}): Guard {
   const breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), {
     timeout: timeoutMs,
@@ -29,12 +29,12 @@ export function guarded(opensearch: OpenSearch, { timeoutMs = 250, resetMs = 200
     engineOf({ sql, signal, log }) {
       const engine = opensearch.engineFor(sql, signal)
       const fallback = postgresEngine(sql)
-      // Who has waited for it once does not wait again.
+      // A request waits for it at most once.
       let hasFailed = false
       const either = async <Answer>(verb: (of: SearchEngine) => Promise<Answer>): Promise<Answer> => {
         if (hasFailed || breaker.opened) return verb(fallback)
         try {
-          return (await breaker.fire(() => verb(engine))) as Answer // of that work
+          return (await breaker.fire(() => verb(engine))) as Answer // result of that call
         } catch (error) {
           if (signal.aborted) throw error
           hasFailed = true

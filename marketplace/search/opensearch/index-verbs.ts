@@ -1,4 +1,4 @@
-/** A document that changed, or is gone if `document` is null. Older versions than the engine has are ignored. */
+/** A changed document, or a deletion if `document` is null. Versions older than the engine's are ignored. */
 export interface Change {
   readonly id: string
   readonly version: number
@@ -22,27 +22,27 @@ export interface Slice {
   readonly stamps: number
 }
 
-/** Most documents do not fit the index: somebody else made it, or changed its mapping. */
+/** Most documents do not match the mapping, which was changed outside. */
 export class MappingConflict extends Error {
   override readonly name = 'MappingConflict'
 }
 
-/** The index of a search engine beside the database. */
+/** Index operations of a search engine. */
 export interface SearchIndex {
   /**
-   * @param target  an index that is being built; default: the one that is searched
-   * @throws {MappingConflict} if most of them were refused; a single one is left out, and the nightly comparison tries it again
+   * @param target  an index being built; default: the active one
+   * @throws {MappingConflict} if most of them were refused; a single one is skipped, and the nightly comparison retries it
    */
   index(changes: readonly Change[], target?: string): Promise<void>
-  /** The index that is searched, if it is there and its mapping is ours. */
+  /** The active index, if it exists and has our mapping. */
   current(): Promise<string | null>
-  /** A new, empty index. */
+  /** Creates an empty index. */
   create(): Promise<string>
-  /** Searches the new index from now on and deletes all others. */
+  /** Activates the new index and deletes all others. */
   publish(index: string): Promise<void>
-  /** Counts by the first hex digit of the ids, to be compared with the database's. */
+  /** Counts by the first hex digit of the ids, for comparison with the database. */
   slices(): Promise<readonly Slice[]>
-  /** All ids that begin so. */
+  /** All ids with this prefix. */
   idsOf(slice: string): AsyncIterable<readonly string[]>
   health(): Promise<void>
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { type PageResponse, pageBody, readPage } from './page.ts'
 import { suggestFrom } from './suggest.ts'
 
 export interface EngineOptions {
-  /** Addresses of nodes, with user and password if they ask for them. */
+  /** URLs of nodes, with credentials if required. */
   readonly urls: readonly string[]
   /** Name of the alias; indexes are called `<name>-v<mapping>-<time>`. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface EngineOptions {
 }
 
 export interface OpenSearch extends SearchIndex {
-  /** Search for one call. What is only known in PostgreSQL is read as its caller. */
+  /** Search for one request. Data that only PostgreSQL has is read with the caller's rights. */
   engineFor(sql: CallerSql, signal: AbortSignal): SearchEngine
 }
 
@@ -52,9 +52,9 @@ interface SliceResponse {
 
 const BULK_TIMEOUT_MS = 30_000
 const SEARCH_TIMEOUT_MS = 250
-/** These say something about one document: the others are fine, and a retry changes nothing. */
+/** Errors of a single document: others are fine, and a retry would fail again. */
 const OF_ONE_DOCUMENT = [400, 413]
-/** Newer than what was sent; or gone already. */
+/** A newer version exists, or it is already deleted. */
 const SETTLED = [404, 409]
 /** Larger pages of ids are refused. */
 const MOST_IDS = 10_000
@@ -80,7 +80,7 @@ export function openSearch({ urls, name, searchTimeoutMs = SEARCH_TIMEOUT_MS }: 
     signal?.addEventListener('abort', abort, { once: true })
     try {
       const answer = await asked
-      return answer.body as Body // the shape of each response is OpenSearch's documentation of the path
+      return answer.body as Body // response formats as in OpenSearch's documentation of each path
     } finally {
       signal?.removeEventListener('abort', abort)
     }

@@ -15,7 +15,7 @@ export interface PageResponse {
   }
 }
 
-/** The body of a search for a page. All ads that fit are ranked, however many. */
+/** The body of a search for a page. Ranks all matching ads. */
 export function pageBody(asked: PageAsked): Clause {
   const filter = filtersOf(asked.conditions, asked.anchor)
   return {
@@ -28,7 +28,7 @@ export function pageBody(asked: PageAsked): Clause {
   }
 }
 
-/** Features of a term in both engines: words in the title or the labels by their worth, else anywhere; and its things. */
+/** Features of a term in both engines: words in title or labels by weight, else anywhere; and its items. */
 function termClauses({ share, forms, begins, things }: RankedTerm): Clause[] {
   const words = (query: RankedTerm['forms']) =>
     query && 'any' in query ? query.any.flatMap((one) => ('word' in one ? [one.word] : [])) : []
@@ -89,7 +89,7 @@ function ranked({ wording, anchor, place, cursor }: PageAsked, filter: readonly 
   }
 }
 
-/** The order, ties by id: the same keys as in PostgreSQL. */
+/** The sort order, ties by id: the same keys as in PostgreSQL. */
 function orderOf({ sort, place }: PageAsked): Clause[] {
   switch (sort) {
     case 'relevance':
@@ -111,12 +111,12 @@ function orderOf({ sort, place }: PageAsked): Clause[] {
   }
 }
 
-/** The hit before a page, from its cursor. */
+/** The last hit of the previous page, from its cursor. */
 function afterOf({ s, k, id }: NonNullable<PageAsked['cursor']>): readonly (string | number)[] {
   return [s === 'newest' || s === 'titled' || s === 'common' ? microsOf(String(k)) : Number(k), id]
 }
 
-/** Microseconds of a time as PostgreSQL writes it; `Date` has milliseconds. */
+/** Microseconds of a PostgreSQL timestamp; `Date` has milliseconds. */
 function microsOf(time: string): number {
   const [, seconds = time, fraction = '', zone = ''] = /^(.{19})(?:\.(\d{1,6}))?(.*)$/.exec(time) ?? []
   return Date.parse(`${seconds}${zone}`) * 1000 + Number(fraction.padEnd(6, '0'))

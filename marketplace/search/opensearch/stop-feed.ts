@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Without a search engine nothing waits for one; the next one starts with a rebuild. */
+/** Without a search engine the outbox is disabled; a later engine starts with a rebuild. */
 export const stopFeed: Job = {
   name: 'stop-search-feed',
   schedule: '29 4 * * *',

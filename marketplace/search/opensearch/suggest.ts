@@ -8,7 +8,7 @@ const MOST_QUERIES = 6
 const MOST_LISTINGS = 4
 const COMMON = 1000
 
-/** Asks the index that is searched. */
+/** Queries the active index. */
 export type Ask = <Response>(body: Clause) => Promise<Response>
 export type AskMany = <Response>(bodies: readonly Clause[]) => Promise<readonly Response[]>
 
@@ -23,7 +23,7 @@ interface HitsResponse {
   }
 }
 
-/** Words of titles that begin so and are found together with the words before, most ads first; and the newest such ads. */
+/** Title words with this prefix that match together with the previous words, most ads first; and the newest such ads. */
 export async function suggestFrom(
   sql: CallerSql,
   ask: Ask,
@@ -37,7 +37,7 @@ export async function suggestFrom(
   const named = await sql<{ word: string; marks: string[] }>`
     select word, private.marks_named(word) as marks from unnest(${textArray(endings)}::text[]) as word where private.marks_named(word) is not null`
   const marks = new Map(named.map((one) => [one.word, one.marks]))
-  // Of what names a thing an ad must be one: a title that only mentions it is not found.
+  // For a word that names an item, the ad must be one: a title that only mentions it does not match.
   const beingOf = (word: string) => (marks.has(word) ? [{ terms: { said: marks.get(word) } }] : [])
   const withBefore = (word: string) => ({
     bool: { filter: [{ term: { words: word } }, ...beingOf(word), ...(before ? [clauseOf(before)] : [])] },
@@ -76,7 +76,7 @@ async function completions(ask: Ask, begun: string): Promise<string[]> {
   return [...new Set(suggest.words.flatMap(({ options }) => options.map(({ text }) => text)))]
 }
 
-/** What titles of ads have that have the words before. */
+/** Title words of ads that match the previous words. */
 async function afterWords(ask: Ask, { begun, before }: SuggestionAsked): Promise<string[]> {
   const { hits } = await ask<HitsResponse>({
     size: 100,

@@ -5,7 +5,7 @@ import type { Conditions } from '../conditions.ts'
 import { sqlOf } from './conditions.ts'
 import { Statement } from './statement.ts'
 
-/** Ads that fit in cells of `side` degrees, joined where they would overlap. */
+/** Matching ads in cells of `side` degrees, merged where they would overlap. */
 export async function clustersOf(
   sql: CallerSql,
   conditions: Conditions,
@@ -15,7 +15,7 @@ export async function clustersOf(
   const statement = new Statement()
   const cell = statement.bind(side, 'float8')
   const from = statement.bind(west, 'float8')
-  // Over the date line degrees count on.
+  // Degrees continue across the date line.
   const lng = west > east ? `case when entry.lng < ${from} then entry.lng + 360 else entry.lng end` : 'entry.lng'
   const text = `
     with found as (

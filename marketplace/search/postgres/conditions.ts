@@ -13,7 +13,7 @@ const COLUMNS: Readonly<Record<Column, readonly [name: string, type: string]>> =
   category: ['category', 'text'],
 }
 
-/** Conditions in SQL about a row named `entry`. */
+/** SQL conditions on a row named `entry`. */
 export function sqlOf(conditions: Conditions, statement: Statement): string {
   const hasWords = Object.values(conditions).some(({ is }) => is === 'words')
   return Object.values(conditions)
@@ -56,12 +56,12 @@ function oneOf(
   hasWords: boolean,
 ): string {
   const [name, type] = COLUMNS[column]
-  // Beside words the marks are looked up in the same index as these.
+  // Together with words, marks are looked up in the same index.
   if (hasWords && (column === 'condition' || column === 'delivery')) {
     const marks = { any: values.map((value) => ({ word: `${column[0]}:${value}` })) }
     return `entry.document @@ ${statement.bind(tsqueryOf(marks), 'tsquery')}`
   }
-  // Who picks up takes "both" as well, who wants it sent too.
+  // Both pick-up and shipping include "both".
   const choices = column === 'delivery' ? [...values, 'both'] : values
   return `entry.${name} ${not ? '<> all' : '= any'} (${statement.list(choices, type)})`
 }
@@ -87,7 +87,7 @@ function within({ lat, lng, km }: Extract<Condition, { is: 'radius' }>, statemen
     `entry.${column} between ${statement.bind(low, 'float8')} and ${statement.bind(up, 'float8')}`
   return [
     between('lat', lat - high, lat + high),
-    // Next to the date line the box has two parts; the distance decides there.
+    // At the date line the box has two parts; the distance decides there.
     ...(lng - reach > -180 && lng + reach < 180 ? [between('lng', lng - reach, lng + reach)] : []),
     `${distanceOf({ lat, lng }, statement)} <= ${statement.bind(km, 'float8')}`,
   ].join(' and ')

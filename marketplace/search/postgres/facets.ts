@@ -17,7 +17,7 @@ const NAMES = [
   'attributes',
 ]
 const POSTED_DAYS = [30, 7, 3, 1]
-/** Of more ads than can be counted, one in so many is: those with the mark `n:0`. */
+/** Above this many ads a sample is counted: those with the mark `n:0`. */
 const SAMPLE = 8
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   readonly told: Pick<SearchFacets, 'price' | 'attributes'>
 }
 
-/** Each facet of the ads that fit all filters but its own. Exact up to 10,000 ads; of more, one in eight is counted. */
+/** Each facet counts the ads that match all filters but its own. Exact up to 10,000 ads; beyond, one in eight is counted. */
 export async function facetsOf(
   sql: CallerSql,
   conditions: Conditions,
@@ -65,7 +65,7 @@ function columnOf(facet: string): string {
   if (facet.startsWith('attributes')) return 'entry.facts'
   if (facet === 'with_photo') return 'entry.has_photo'
   if (facet === 'price') return "case when entry.type in ('sell', 'wanted') then entry.price_minor end"
-  // In how many of the spans an ad is.
+  // The number of periods that an ad is in.
   if (facet === 'posted') {
     const spans = POSTED_DAYS.map((days) => `now() - interval '${days} days'`)
     return `width_bucket(entry.published_at, array[${spans.join(', ')}])`
@@ -73,7 +73,7 @@ function columnOf(facet: string): string {
   return `entry.${facet}`
 }
 
-/** Values of these facets, counted in one scan; types also of ads of other types. */
+/** Values of these facets, counted in one scan; types also for ads of other types. */
 function scanOf(facets: readonly string[], conditions: Conditions, isSampled: boolean, statement: Statement): string {
   const ofTypes = facets.includes('type') && conditions.type ? sqlOf({ type: conditions.type }, statement) : null
   const counted = ofTypes
@@ -91,7 +91,7 @@ function scanOf(facets: readonly string[], conditions: Conditions, isSampled: bo
     group by grouping sets (${facets.map((facet) => `(${columnOf(facet)})`).join(', ')}) having ${counted} > 0`
 }
 
-/** Facets of few values, from their counts. */
+/** Facets with few values, from their counts. */
 export function plainFacets(
   counted: readonly { readonly facet: string; readonly value: string; readonly ads: number }[],
 ): Omit<SearchFacets, 'category' | 'price' | 'attributes'> {

@@ -7,7 +7,7 @@ import { distanceOf, sqlOf } from './conditions.ts'
 import { scoreOf, titledQuery } from './score.ts'
 import { Statement } from './statement.ts'
 
-/** Of words that very many ads have, those with them in the title come first if there is a page of them among so many of the newest. */
+/** For very common words, the newest ads are searched for a page of title matches first. */
 const NEWEST = 5000
 
 interface Row {
@@ -15,14 +15,14 @@ interface Row {
   readonly hits: readonly Hit[]
 }
 
-/** A way of sorting in SQL. */
+/** A sort order in SQL. */
 interface Order {
   readonly key: string
   readonly type: 'float8' | 'integer' | 'timestamptz'
   readonly direction: 'asc' | 'desc'
 }
 
-/** A page by any order. All ads that fit are ranked, up to 10,000; of more come the newest. */
+/** A page by any order. Ranks all matching ads, up to 10,000; beyond, the newest. */
 export async function pageOf(sql: CallerSql, asked: PageAsked): Promise<Page> {
   const { sort, cursor } = asked
   if (sort !== 'relevance') return ordered(sql, asked, sort)
@@ -33,7 +33,7 @@ export async function pageOf(sql: CallerSql, asked: PageAsked): Promise<Page> {
   return ordered(sql, { ...asked, cursor: null }, way, page.total)
 }
 
-/** Scores all ads that fit. Which those are is found first, so that no order keeps the index of words from being used. */
+/** Scores all matching ads. They are found first, so that the sort order does not prevent the use of the word index. */
 async function ranked(sql: CallerSql, asked: PageAsked): Promise<Page> {
   const statement = new Statement()
   const score = scoreOf(asked, statement)
@@ -61,7 +61,7 @@ function orderOf(way: Cursor['s'], asked: PageAsked, statement: Statement): Orde
   }
 }
 
-/** A page by what stands in the row. */
+/** A page sorted by a column of the row. */
 async function ordered(sql: CallerSql, asked: PageAsked, way: Cursor['s'], counted?: number): Promise<Page> {
   const { conditions, wording, cursor, limit } = asked
   const known = cursor?.total ?? counted

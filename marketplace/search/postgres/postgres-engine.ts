@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 import { Statement } from './statement.ts'
 import { suggestFrom } from './suggest.ts'
 
-/** Search in the database itself, as the caller. Triggers keep its index (`private.listing_search`). */
+/** Search in the database itself, with the caller's rights. Triggers update its index (`private.listing_search`). */
 export function postgresEngine(sql: CallerSql): SearchEngine {
   const counts = async (searches: readonly Conditions[]) => {
     if (searches.length === 0) return []

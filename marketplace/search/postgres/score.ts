@@ -4,7 +4,7 @@ import { FADING_PER_DAY, NEAR_KM, rankedTerms, SHORT, WEIGHTS } from '../ranking
 import { distanceOf } from './conditions.ts'
 import type { Statement } from './statement.ts'
 
-/** What an ad in a row named `entry` is worth, in SQL: `ranking.ts` says what counts. */
+/** The score of an ad in a row named `entry`, in SQL; see `ranking.ts` for the factors. */
 export function scoreOf({ wording, anchor, place }: PageAsked, statement: Statement): string {
   const has = (query: Query, weights = '') => `entry.head @@ ${statement.bind(tsqueryOf(query, weights), 'tsquery')}`
   const number = (value: number) => `${value}::float8`
@@ -36,7 +36,7 @@ export function scoreOf({ wording, anchor, place }: PageAsked, statement: Statem
   ].join(' + ')
 }
 
-/** All words in the title, where one names a thing, too. Null without words. */
+/** All words in the title, one of which names an item. Null without words. */
 export function titledQuery({ terms }: PageAsked['wording']): Query | null {
   const each = terms.map(({ forms, begins, things }) => anyOf([anyWord([...forms, ...begins]), anyWord(things)]))
   return each.length === 0 ? null : allOf(each)

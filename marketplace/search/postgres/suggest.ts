@@ -3,7 +3,7 @@ import type { SearchEngine, SuggestionAsked } from '../engine.ts'
 import { anyWord, tsqueryOf } from '../query.ts'
 import { Statement, textArray } from './statement.ts'
 
-/** Endings that so many ads have are met soon among the newest. */
+/** Completions with this many ads are soon found among the newest. */
 const COMMON = 1000
 
 interface Ending {
@@ -12,7 +12,7 @@ interface Ending {
   readonly ads: number
 }
 
-/** Endings of the last word with which ads are found together with the words before it, most ads first; and the newest such ads. */
+/** Completions of the last word that match together with the previous words, most ads first; and the newest such ads. */
 export async function suggestFrom(sql: CallerSql, asked: SuggestionAsked): ReturnType<SearchEngine['suggest']> {
   const { words, begun, before, said } = asked
   const endings = await sql<Ending>`
@@ -23,7 +23,7 @@ export async function suggestFrom(sql: CallerSql, asked: SuggestionAsked): Retur
   const statement = new Statement()
   const query = tsqueryOf(anyWord(endings.map(({ stem }) => `t:${stem}`)))
   const found = `entry.document @@ ${statement.bind(query, 'tsquery')}${before ? ` and entry.document @@ ${statement.bind(tsqueryOf(before), 'tsquery')}` : ''} and entry.expires_at > now()`
-  // Newest first; parts and accessories last. Of words that are rare all ads are looked up, whatever the order.
+  // Newest first; parts and accessories last. For rare words all ads are read, in any order.
   const text = isCommon
     ? `select listing_id as id from (
         select entry.* from private.listing_search entry where ${found} and not entry.is_accessory order by entry.published_at desc, entry.listing_id desc limit 4) as best

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Real OpenSearch, started for tests. */
+/** Real OpenSearch nodes for tests. */
 export interface Nodes {
-  /** Address of each node. */
+  /** URL of each node. */
   readonly urls: readonly string[]
   stop(): Promise<void>
 }
@@ -37,10 +37,10 @@ async function jars(): Promise<string> {
   return CACHE
 }
 
-/** What runs for a minute is not worth optimizing: half the CPU time. */
+/** JVM optimization does not pay off within a minute: half the CPU time. */
 const BRIEF = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 
-/** Arguments of `java`: all nodes in one process, or only the one with a number. */
+/** Arguments of `java`: all nodes in one process, or only the one with this number. */
 export async function nodeArguments(given: {
   readonly folder: string
   readonly count: number
@@ -54,7 +54,7 @@ export async function nodeArguments(given: {
   return [...BRIEF, `-Xmx${heap}`, '-cp', join(await jars(), '*'), main, ...which]
 }
 
-/** @param firstPort  the nodes take the ports from it on, which must be within 9200 to 9299 */
+/** @param firstPort  the first port of the nodes; all must be within 9200 to 9299 */
 export async function startNodes(count: number, firstPort: number, heap = '512m'): Promise<Nodes> {
   const folder = await mkdtemp(join(tmpdir(), 'souk-opensearch-'))
   const process = spawn('java', await nodeArguments({ folder, count, firstPort, heap }), {

@@ -8,7 +8,7 @@ interface NearWord {
   readonly word: string
   readonly edits: number
   readonly sounds_alike: boolean
-  /** Nobody wrote it so: a singular, or two words as one. */
+  /** Derived, not written by anyone: a singular, or two words as one. */
   readonly is_made: boolean
   readonly is_thing: boolean
   readonly ads: number
@@ -16,17 +16,17 @@ interface NearWord {
   readonly is_named: boolean
 }
 
-/** Words whose spelling is looked up in one search. */
+/** Maximum number of corrected words per search. */
 const MOST_MISTYPED = 3
 
-/** 1 from 5 letters, 2 from 9; one more where it sounds the same. Never in numbers and model codes: an s21 is no s22. */
+/** 1 from 5 letters, 2 from 9; one more if it sounds the same. Never in numbers and model codes: an s21 is no s22. */
 function editsAllowed(typed: string, soundsAlike: boolean): number {
   if (!/^[a-z]+$/.test(typed) || typed.length < 4) return 0
   const allowed = typed.length < 5 ? 0 : typed.length < 9 ? 1 : 2
   return allowed + Number(soundsAlike)
 }
 
-/** Two neighbouring letters exchanged are one slip of the fingers; a wrong first letter counts twice, because people rarely miss it. */
+/** Two swapped neighbouring letters count as one error; a wrong first letter counts double, as it is rare. */
 function costOf(typed: string, { word, edits }: NearWord): number {
   const isExchanged =
     typed.length === word.length &&
@@ -36,7 +36,9 @@ function costOf(typed: string, { word, edits }: NearWord): number {
   return edits - Number(isExchanged && edits === 2) + Number(typed[0] !== word[0])
 }
 
-/** The word that was meant. One that ads have together with the words beside it is as good as one letter nearer, one that names a thing with them as two. */
+/**
+ * The likeliest correction. A word that ads have together with its neighbours counts as one letter nearer, one that names an item with them as two.
+ */
 function bestOf(typed: string, near: readonly NearWord[]): NearWord | null {
   const fitting = near
     .map((one) => ({ ...one, cost: costOf(typed, one) }))
@@ -67,7 +69,7 @@ async function wordsNear(sql: CallerSql, { word: typed }: ReadWord, words: reado
     select near.* from private.words_near(${typed}, ${words[at - 1]?.word}, ${words[at + 1]?.word}, ${query}::tsquery) as near`
 }
 
-/** Words of which no ad has any, and which are no names: those may be mistyped. */
+/** Words without any ad that are not names: possible typing errors. */
 function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
   const isNamed = (at: number) => names.some(({ first, last }) => first <= at + 1 && at + 1 <= last)
   return words.filter((word, at) => {
@@ -86,7 +88,7 @@ function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
   })
 }
 
-/** The words with typing errors corrected, those that no ad has in two. None is left out: what nearly fits is shown apart. */
+/** The words with typing errors corrected, and unknown compounds split. No word is dropped: near matches are separate. */
 export async function correct(
   sql: CallerSql,
   read: ReadWords,
@@ -109,7 +111,7 @@ export async function correct(
   return { read: await readWords(sql, text), corrections }
 }
 
-/** Each word that few ads have and another near it many: the words with the others instead. Null if there are none. */
+/** Each rare word with a frequent similar one: the query with that replaced. Null if there are none. */
 export async function meantInstead(sql: CallerSql, { words }: ReadWords): Promise<string | null> {
   const rare = words.filter(({ word, ads }) => ads > 0 && ads <= 5 && /^[a-z]{5,}$/.test(word)).slice(0, MOST_MISTYPED)
   const said = new Map<ReadWord, string>()

@@ -1,4 +1,4 @@
-/** How what stands behind a word belongs to what stands before it. */
+/** How a phrase relates to the item before it. */
 export type Link = 'of' | 'for' | 'with' | 'that'
 
 const LINKS: Readonly<Record<Link, string>> = {
@@ -19,7 +19,7 @@ export function linkOf(word: string): Link | null {
 const YEARS = /^(years?|yrs?|yo|anos?|ans?|jahre?n?|jahrig\w*)$/
 const MONTHS = /^(months?|meses|mes|mois|monate?n?|monatig\w*)$/
 
-/** Years that these words begin with ("5 year ...", "18 months ..."), and how many words that is. */
+/** An age at the start of these words in years ("5 year ...", "18 months ..."), and its number of words. */
 export function ageAt(words: readonly string[], at: number): { years: number; length: number } | null {
   const [number = '', unit = '', more = ''] = words.slice(at, at + 3)
   const joined = /^(\d{1,2})([a-z]+)$/.exec(number)
@@ -37,7 +37,7 @@ const SIZE_WORDS = new Set(
 )
 const SIZE = /^(\d{2,3}|xx?s|s|m|l|x{1,4}l|[2-5]xl)$/
 
-/** Whether a word says that a size stands beside it ("size", "Gr."). */
+/** Whether a word introduces a size ("size", "Gr."). */
 export function isSizeWord(word: string): boolean {
   return SIZE_WORDS.has(word)
 }

@@ -1,18 +1,18 @@
 import { ageAt, isSize, isSizeWord, type Link, linkOf } from './links.ts'
 import type { ReadName, ReadWord, ReadWords, Thing } from './read-search.ts'
 
-/** Words that are asked for; more are not looked up. */
+/** Maximum number of words that are looked up. */
 const MOST_WORDS = 10
-/** Uses that need more things say little about which is meant. */
+/** A purpose served by more items than this says little about which one is meant. */
 const FEW_THINGS = 4
 
-/** A run of words that is asked for as one: a name, or a word that names nothing. */
+/** A run of words that belong together: a name, or a word that names nothing. */
 export interface Part {
-  /** Places of its words, from 0. */
+  /** Positions of its words, from 0. */
   readonly places: readonly number[]
   readonly name: ReadName | null
   readonly kind: 'thing' | 'q' | 'want' | 'person' | 'size' | 'word'
-  /** How it belongs to the thing that is asked for; null for what stands before that or right behind it. */
+  /** How it relates to the searched item; null before that item or right after it. */
   readonly link: Link | null
 }
 
@@ -20,7 +20,7 @@ export function ofKind({ name }: Part, kind: Thing['kind']): readonly Thing[] {
   return name?.things.filter((thing) => thing.kind === kind) ?? []
 }
 
-/** Names, the longest first ("table lamp" names no table), and words that say something. */
+/** Names, longest first ("table lamp" does not name a table), and meaningful words. */
 export function partsOf({ words, names }: ReadWords): readonly Part[] {
   const plain = words.map(({ word }) => word)
   const aged = plain.flatMap((_, at) => Array.from({ length: ageAt(plain, at)?.length ?? 0 }, (_, next) => at + next))
@@ -48,7 +48,7 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
       found.push({ places: [at], name: null, kind: 'word', link: null })
     }
   }
-  // Where nothing else is said, fillers are asked for; where nothing says anything, all are.
+  // If nothing else is given, filler words count; if there are only stop words, they do.
   if (found.length === 0) {
     const rest = words.flatMap((_, at) => (says[at] || !says.includes(true) ? [at] : []))
     found.push(...rest.map((at) => ({ places: [at], name: null, kind: 'word', link: null }) as const))
@@ -65,13 +65,13 @@ function isSizeWordAt(words: readonly string[], at: number): boolean {
   return isSizeWord(words[at] ?? '') && (isSizeAt(words, at + 1) || isSizeAt(words, at - 1))
 }
 
-/** What something is comes before what it is like, and both before what it is good for. */
+/** Items come before qualities, and both before purposes. */
 function kindOf({ things }: ReadName): Part['kind'] {
   const kinds = new Set(things.map(({ kind }) => kind))
   return (['thing', 'q', 'want', 'person'] as const).find((kind) => kinds.has(kind)) ?? 'word'
 }
 
-/** Each part with the word that joins it to the first thing that is named. */
+/** Each part with the word that links it to the first named item. */
 function linked(parts: readonly Part[], words: readonly string[]): readonly Part[] {
   const first = parts.find(({ kind }) => kind === 'thing')
   if (!first) return parts
@@ -81,21 +81,21 @@ function linked(parts: readonly Part[], words: readonly string[]): readonly Part
     const until = part.places[0] ?? 0
     const between = words.slice(from, until).filter((_, next) => !taken.has(from + next))
     const links = until < from ? [] : between.flatMap((word) => linkOf(word) ?? [])
-    // "Chair for a table of oak": what follows "for" stays behind it.
+    // "Chair for a table of oak": what follows "for" belongs to it.
     return { ...part, link: links.find((link) => link !== 'of') ?? links[0] ?? null }
   })
 }
 
 const HEAD_FIRST = new Set(['pt', 'es', 'fr'])
 
-/** The thing that is mainly asked for: in "case for a phone" the case, in "phone case cover" the cover, in "mesa ordenador" the mesa. */
+/** The main item: in "case for a phone" the case, in "phone case cover" the cover, in "mesa ordenador" the mesa. */
 export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Part | null {
   const things = parts.filter(({ kind, link, places }) => kind === 'thing' && link === null && words[places[0] ?? 0])
   const isHeadFirst = things.some(({ name }) => name?.languages.every((language) => HEAD_FIRST.has(language)))
   return (isHeadFirst ? things[0] : things.at(-1)) ?? null
 }
 
-/** What a person adds about the thing without meaning that ads must say it. */
+/** Parts that ads need not mention. */
 export function isSoft({ kind, link }: Part): boolean {
   if (link === 'that') return true
   if (kind === 'want' || kind === 'person') return link !== null && link !== 'of'
@@ -103,8 +103,8 @@ export function isSoft({ kind, link }: Part): boolean {
 }
 
 /**
- * A use that is known to need few things, none of which is the thing that is named ("plancha para alisar el pelo", where plancha alone is
- * an iron): then those are meant.
+ * A purpose that few items serve, none of which is the named item ("plancha para alisar el pelo", where plancha alone is an iron): then those are
+ * meant.
  */
 export function isOfNoUse(heads: Part, parts: readonly Part[]): boolean {
   const own = ofKind(heads, 'thing').flatMap(({ thing, wider, alike }) => [thing, ...wider, ...alike])

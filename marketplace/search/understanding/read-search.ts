@@ -3,25 +3,25 @@ import type { Given } from '../params.ts'
 import { listOf } from '../params.ts'
 import { readTyped, type Typed } from './written-filters.ts'
 
-/** A word of a search and what is known of it: see `private.read_words`. */
+/** A word of a search with its known facts: see `private.read_words`. */
 export interface ReadWord {
   readonly word: string
-  /** Its stems in five languages, the English one first, and what means the same. */
+  /** Its stems in five languages, English first, and synonyms. */
   readonly forms: readonly string[]
   /** How many ads have one of them, up to 20,000. */
   readonly ads: number
   readonly is_known: boolean
   readonly is_stop: boolean
   readonly is_filler: boolean
-  /** Says that anything would do: "something", "gift". */
+  /** A filler such as "something" or "gift". */
   readonly is_wish: boolean
   /** Names a part or an accessory. */
   readonly is_part: boolean
   /** Part of a category's name. */
   readonly is_term: boolean
-  /** Forms of it and the next word written as one, if ads have that. */
+  /** Its compound with the next word, if ads have that. */
   readonly as_one: readonly string[] | null
-  /** Words of ads that begin so; of the last word, if it may still be being typed. */
+  /** Words of ads with this prefix; for the last word, if it may be incomplete. */
   readonly begins: readonly string[] | null
 }
 
@@ -29,16 +29,16 @@ export interface Thing {
   readonly thing: string
   readonly kind: 'thing' | 'q' | 'want' | 'person'
   readonly alike: readonly string[]
-  /** All that it is as well, the nearest first. */
+  /** Its broader items, nearest first. */
   readonly wider: readonly string[]
   readonly categories: readonly string[]
 }
 
-/** A name of things in the words; places count from 1. */
+/** An item's name in the words; positions count from 1. */
 export interface ReadName {
   readonly first: number
   readonly last: number
-  /** A number stands within it ("iphone 8 case"). */
+  /** It contains a number ("iphone 8 case"). */
   readonly parted: boolean
   readonly ads: number
   readonly languages: readonly string[]
@@ -47,9 +47,9 @@ export interface ReadName {
 
 export interface ReadWords {
   readonly words: readonly ReadWord[]
-  /** By where they begin, the longest first. */
+  /** By position, longest first. */
   readonly names: readonly ReadName[]
-  /** What is good for people of an age, if there is a number among the words. */
+  /** Items for an age, if the words contain a number. */
   readonly people: Readonly<Record<string, readonly string[]>>
 }
 
@@ -64,11 +64,11 @@ export interface AttributePlan {
 
 export interface ReadSearch extends ReadWords {
   readonly now: string
-  /** How many ads there are. */
+  /** Number of ads. */
   readonly ads: number
-  /** The vocabulary says of every category what it holds. */
+  /** The vocabulary has the items of every category. */
   readonly knows_all: boolean
-  /** The words without what is a condition or a place. */
+  /** The words without conditions and places. */
   readonly q: string | null
   readonly place: { readonly name: string; readonly lat: number; readonly lng: number } | null
   readonly condition: readonly string[] | null
@@ -80,14 +80,14 @@ export interface ReadSearch extends ReadWords {
     readonly from: number
     readonly to: number
   } | null
-  /** Null for what means nothing in the category. */
+  /** Null if the category has no such attribute. */
   readonly attributes: Readonly<Record<string, AttributePlan | null>>
   readonly exclude: readonly string[]
-  /** Sellers whom the caller has blocked. */
+  /** Sellers blocked by the caller. */
   readonly blocked: readonly string[]
 }
 
-/** Reads a search with the vocabulary and the market, in one statement. */
+/** Reads all known facts about a search, in one statement. */
 export async function readSearch(sql: CallerSql, given: Given): Promise<{ read: ReadSearch; typed: Typed }> {
   const typed = readTyped(given)
   const asked = {
@@ -104,7 +104,7 @@ export async function readSearch(sql: CallerSql, given: Given): Promise<{ read: 
   return { read: row.read, typed }
 }
 
-/** Reads words again, once some of them are corrected. */
+/** Reads the words again after corrections. */
 export async function readWords(sql: CallerSql, said: string): Promise<ReadWords> {
   const [row] = await sql<{ read: ReadWords }>`select private.read_words(${said}) as read`
   return row?.read ?? { words: [], names: [], people: {} }

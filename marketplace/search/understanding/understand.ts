@@ -6,18 +6,18 @@ import { type Correction, NOTHING_TYPED, type Term, type Trait, type Understood 
 import { wishOf } from './wish.ts'
 
 const MOST_ADS_COUNTED = 20_000
-/** A last word that so many ads have as it is means itself. */
+/** A last word with this many ads is taken as complete. */
 const SURELY_WHOLE = 10
-/** Of the things that are good for a use, so many are the best. */
+/** Only this many of the items for a purpose count as the best. */
 const BEST_OF_WISH = 6
 
 export interface Market {
   readonly ads: number
-  /** The vocabulary says of every category what it holds; else words of ads in others are believed. */
+  /** The vocabulary has the items of every category; in others the ad's words decide. */
   readonly knowsAll: boolean
 }
 
-/** What is asked for in these words. Pure: all that is known of the words was read before. */
+/** Interprets the words of a search. Pure: all facts about the words were read before. */
 export function understand(read: ReadWords, market: Market, corrections: readonly Correction[] = []): Understood {
   const { words } = read
   const age =
@@ -68,7 +68,7 @@ function sayOf({ places }: Part, words: readonly ReadWord[]): string {
   return places.map((at) => words[at]?.word).join(' ')
 }
 
-/** What is one of the wider things and has the rest of the name in its title or attributes: a "hat with bobble" is a bobble hat, a laptop by Apple a MacBook. */
+/** A broader item that has the rest of the name in title or attributes: a "hat with bobble" is a bobble hat, a laptop by Apple a MacBook. */
 function narrowerBy(heads: Part, { words, names }: ReadWords): Query | null {
   const wider = ofKind(heads, 'thing').flatMap((thing) => thing.wider.slice(0, 1))
   const widest = new Set(ofKind(heads, 'thing').flatMap((thing) => thing.wider))
@@ -82,7 +82,7 @@ function narrowerBy(heads: Part, { words, names }: ReadWords): Query | null {
   return allOf([anyWord(wider.map(mark)), ...rest.map((at) => anyWord(inTitle(at)))])
 }
 
-/** What would do as well. */
+/** Substitutes. */
 function alikeOf(heads: readonly Thing[]): string[] {
   const own = new Set(heads.map(({ thing }) => thing))
   return [...new Set(heads.flatMap(({ alike }) => alike))].filter((thing) => !own.has(thing))
@@ -97,17 +97,17 @@ interface Context {
 
 interface Need {
   readonly query: Query
-  /** Of the thing itself `being` takes care. */
+  /** For the item itself see `being`. */
   readonly isHead: boolean
 }
 
-/** The last word stands for itself, not for a beginning. */
+/** The last word as a whole word, not a prefix. */
 function isWhole({ words, names }: ReadWords): boolean {
   const last = words.at(-1)
   return !last || last.is_known || last.ads >= SURELY_WHOLE || names.some((name) => name.last === words.length)
 }
 
-/** A word as ads may have it; the last one may still be being typed. */
+/** Query for a word; the last one may be incomplete. */
 function formsOf(word: ReadWord | undefined, isWhole: boolean): Query {
   if (!word) return { any: [] }
   const forms = anyWord([...word.forms, ...(isWhole ? [] : (word.begins ?? [])), ...(word.as_one ?? [])])
@@ -118,7 +118,7 @@ function formsOf(word: ReadWord | undefined, isWhole: boolean): Query {
 function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
   const lastAt = words.length - 1
   const said = allOf(part.places.map((at) => formsOf(words[at], isWhole || at < lastAt)))
-  // "sun glasses" is also written as one word: either of them may have it.
+  // "sun glasses" is also written as one word: either matches.
   const one =
     part.places.length > 1
       ? part.places.flatMap((at) => (part.places.includes(at + 1) ? (words[at]?.as_one ?? []) : []))
@@ -138,7 +138,7 @@ function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
   return { query: anyOf([...ways, anyWord(named.map(mark))]), isHead: false }
 }
 
-/** Where words say more than a mention: in title, category, attributes and what these are called. */
+/** Parts where words are significant: title, category, attributes and their synonyms. */
 function saidAsSuch(query: Query): Query {
   return mapWords(query, (word) => `s:${word}`)
 }
@@ -184,7 +184,7 @@ function wishTerm(things: readonly string[]): Term {
   return { forms: [], begins: [], things, rarity: 1 }
 }
 
-/** Letters too small to be asked for; they count for the order ("T-shirt M"). */
+/** Letters too short to be required; they only affect the ranking ("T-shirt M"). */
 function smallOf({ words }: ReadWords): readonly Term[] {
   const small = words.filter(({ word, is_stop }) => word.length === 1 && !/\d/.test(word) && !is_stop)
   return words.length === small.length
@@ -200,7 +200,7 @@ function madeForOf(parts: readonly Part[], words: readonly ReadWord[]): readonly
   )
 }
 
-/** All that says how the thing must be, as a person would take it away. */
+/** All attribute words, as a user could remove them. */
 function traitsOf(parts: readonly Part[], heads: Part | null, words: readonly ReadWord[]): readonly Trait[] {
   if (!heads) return []
   return parts

@@ -1,21 +1,21 @@
 import type { Query } from '../query.ts'
 
-/** What one word or name counts for in the order. */
+/** A word or name in the ranking. */
 export interface Term {
-  /** Its words in their own forms; other words for the same. */
+  /** Its words in their own forms; synonyms. */
   readonly forms: readonly string[]
-  /** Words that begin so, of one that is still being typed. */
+  /** Words with this prefix, if it is incomplete. */
   readonly begins: readonly string[]
-  /** Marks of the things that it names. */
+  /** Marks of the items that it names. */
   readonly things: readonly string[]
-  /** Inverse document frequency: rare words say more. */
+  /** Inverse document frequency: rare words weigh more. */
   readonly rarity: number
 }
 
-/** A part of the words that says how the thing must be; who takes it away searches for the rest. */
+/** An attribute word of the query, which can be removed. */
 export interface Trait {
   readonly words: string
-  /** Colours, materials and the like; a size; the maker or the model, or any other word. */
+  /** Colours, materials and the like; a size; the brand or model, or any other word. */
   readonly kind: 'quality' | 'size' | 'other'
 }
 
@@ -24,25 +24,25 @@ export interface Correction {
   readonly to: string
 }
 
-/** What a person typed, as search takes it. Null queries demand nothing. */
+/** The interpretation of the typed words. Null queries require nothing. */
 export interface Understood {
-  /** What an ad must have. */
+  /** Required words. */
   readonly query: Query | null
-  /** What it must be: one of the things asked for or what would do as well, or else more than a mention of the words. */
+  /** Required item: one of the searched items or a substitute, or else more than a mention of the words. */
   readonly being: Query | null
-  /** The words that are asked for, after corrections, with what an ad must have for each. */
+  /** The required words after corrections, each with its query. */
   readonly words: readonly { readonly word: string; readonly query: Query }[]
   readonly terms: readonly Term[]
-  /** The words side by side. */
+  /** The words as a phrase. */
   readonly phrase: readonly string[]
-  /** Marks of ads for a part of it; null where a part is what is asked for. */
+  /** Marks of ads for a part of it; null if a part is searched for. */
   readonly madeFor: readonly string[] | null
-  /** Things that are asked for by name, and leaf categories of such. */
+  /** Items that are named, and leaf categories of such. */
   readonly things: readonly string[]
   readonly categories: readonly string[]
   readonly corrections: readonly Correction[]
   readonly traits: readonly Trait[]
-  /** Years of the child that it is for. */
+  /** Age in years of the child that it is for. */
   readonly age: number | null
 }
 

@@ -1,15 +1,15 @@
 import { ofKind, type Part } from './parts.ts'
 import type { ReadWords } from './read-search.ts'
 
-/** A search for what is good for something or somebody, such as "gift for a 5 year old" or "something to sit on". */
+/** A search for a purpose or recipient, such as "gift for a 5 year old" or "something to sit on". */
 export interface Wish {
-  /** Things that would do, the best first. */
+  /** Suitable items, best first. */
   readonly things: readonly string[]
-  /** What ads must still have, such as a colour. */
+  /** Further requirements, such as a colour. */
   readonly parts: readonly Part[]
 }
 
-/** Who is so old; of grown-ups the age says nothing. */
+/** Minimum age of adults, for whom it is irrelevant. */
 function ofAge(years: number): string | null {
   if (years < 1) return 'person-baby'
   if (years < 4) return 'person-toddler'
@@ -18,8 +18,8 @@ function ofAge(years: number): string | null {
 }
 
 /**
- * Where no thing is named. Uses and people mean one only if nothing else is said, or the words say that anything would do ("something",
- * "gift"): a yoga block is no yoga mat.
+ * If no item is named. Purposes and recipients count only if nothing else is given, or with a filler word ("something", "gift"): a yoga block is no
+ * yoga mat.
  */
 export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age: number | null): Wish | null {
   const isNamed = (at: number) => parts.some(({ places, name }) => name !== null && places.includes(at))

@@ -1,6 +1,6 @@
 import type { Given } from '../params.ts'
 
-/** What is asked for once the price is taken out, and what may be a place at its end. */
+/** The words without the price, and a possible place at the end. */
 export interface Typed {
   readonly q: string
   /** Minor units. */
@@ -12,12 +12,12 @@ const SURELY = 'under|below|less than|cheaper than|unter|weniger als|menos de|po
 const MAYBE = `${SURELY}|up to|max|maximum|maximal|bis|bis zu|hochstens|ate|hasta|maximo|max\\.|jusqu.a`
 const NUMBER = '(\\d{1,7})(?:[.,]\\d{1,2})?'
 const CURRENCY = '(?:€|eur|euros?)'
-/** With a currency, or behind words that say nothing but that: "max 50" may be a size. */
+/** Requires a currency, or words that clearly introduce a price: "max 50" may be a size. */
 const PRICE = new RegExp(
   `(?:^|\\s)(?:(?:${MAYBE})\\s*(?:${NUMBER}\\s*${CURRENCY}|${CURRENCY}\\s*${NUMBER})(?=\\s|$)|(?:${SURELY})\\s*${NUMBER}\\s*$)`,
 )
 const NEAR = '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\\s+(?:to|de|do|da|a|von|bei|du))?'
-/** Only behind a word that leads to one: a nice bath is no town. */
+/** Only after a preposition: "a nice bath" is no town. */
 const PLACE = new RegExp(`^(.*\\S)\\s+(?:(${NEAR})|in|em|no|na|en|a|au|aux|dans)\\s+(\\S.*)$`)
 
 /** In lower case without accents, letter by letter. */
@@ -30,7 +30,7 @@ function plainOf(text: string): string {
     .join('')
 }
 
-/** Reads a price that is not to be exceeded and a place from the words of a search. A filter that was chosen is not said again. */
+/** Parses a maximum price and a place from the words of a search. Chosen filters take precedence. */
 export function readTyped(given: Given): Typed {
   let q = String(given.q ?? '').slice(0, 200)
   let plain = plainOf(q)

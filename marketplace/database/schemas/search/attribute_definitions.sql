@@ -7,9 +7,9 @@ create table private.attribute_definitions (
   unit text,
   label jsonb not null,
   unit_labels jsonb,
-  -- Names of its options by their ids, by language where they have names in others.
+  -- Option labels by id, by language if translated.
   labels jsonb not null,
   primary key (category, key)
 );
-comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, kept by a trigger; is_main is "facet" there.';
+comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, updated by a trigger; is_main is "facet" there.';
 create index attribute_definitions_key_idx on private.attribute_definitions (key);

@@ -2,4 +2,4 @@ create table private.common_words (
   lexeme text primary key,
   ads bigint not null
 );
-comment on table private.common_words is 'How many ads have what more than a thousand of them have, counted hourly: counting it for each search means reading long lists. Empty in small markets.';
+comment on table private.common_words is 'Number of ads for words that more than a thousand have, counted hourly, because counting reads long posting lists. Empty in small markets.';

@@ -1,7 +1,7 @@
--- Without stop words: those are dropped from queries, not from ads, and only when something else is left.
+-- Without stop words, which are dropped from queries only, and only if other words are left.
 create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
 
--- Stems of the language that an ad is written in, marked with it: "pt:mes" of "mesas" is not the French "mes".
+-- Stems of the ad's language, with a prefix: "pt:mes" of "mesas" differs from the French "mes".
 create text search dictionary private.portuguese_stemmer (template = pg_catalog.snowball, language = portuguese);
 
 create text search dictionary private.spanish_stemmer (template = pg_catalog.snowball, language = spanish);

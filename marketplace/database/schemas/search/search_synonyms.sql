@@ -4,5 +4,5 @@ create table private.search_synonyms (
   means text,
   primary key (word, means)
 );
-comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
+comment on table private.search_synonyms is 'Synonyms as stems, one row per pair for both directions. Categories and options have separate synonyms.';
 

@@ -4,11 +4,10 @@ create table private.search_vocabulary (
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
   sound text not null generated always as (extensions.dmetaphone(word)) stored,
-  -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
-  -- shown it while typing.
+  -- Derived: "hairdryer" from "hair dryer", "armchair" from "armchairs". Used for corrections, but not suggested while typing.
   is_made boolean not null default false
 );
-comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to. Not unique: two ads that bring the same word at once need not wait for one another. A job takes doubles out.';
+comment on table private.search_vocabulary is 'Words of ads, for corrections. Not unique, so that two ads with the same new word do not block each other; a job removes duplicates.';
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);

@@ -1,12 +1,12 @@
 create table private.things (
   thing text primary key,
-  -- quality: what something is like (a colour, a material); want: what things are used for; person: who gets them.
+  -- quality: a property (a colour, a material); want: a purpose; person: a recipient.
   kind text not null check (kind in ('thing', 'q', 'want', 'person')),
-  -- Leaf categories that hold it.
+  -- Leaf categories for it.
   categories text[] not null,
-  -- All that it is as well, the nearest first: a sofa bed is a sofa.
+  -- Broader items, nearest first: a sofa bed is a sofa.
   wider text[] not null,
-  -- What would do as well, or is good for the use or the person.
+  -- Substitutes, or items suitable for the purpose or recipient.
   alike text[] not null
 );
-comment on table private.things is 'What ads are about, by kind. Written by seed/generate-vocabulary.ts.';
+comment on table private.things is 'Items and qualities by kind. Written by seed/generate-vocabulary.ts.';

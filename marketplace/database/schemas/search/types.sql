@@ -1,2 +1,2 @@
--- How many ads have a value, or have the facts {key: value} (those of all attributes).
+-- Number of ads with a value, or with the facts {key: value} (those of all attributes).
 create type private.facet_count as (facet text, value text, facts jsonb, ads bigint);

@@ -1,8 +1,8 @@
--- Words as search compares them, and the words that say that an ad is for a part of a thing, not for the thing.
+-- Units, and words that mark an ad as a part or accessory.
 
 create table private.units (
   word text primary key,
   unit text not null
 );
-comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
+comment on table private.units is 'Units of measure: after a number "inches" becomes "inch". Add rows in lower case without accents.';
 grant select on private.units to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- What ads can be filtered by in their category, as search reads it: definitions apart, facts of an ad in one shape.
+-- Filterable attributes for search: definitions, and an ad's values in normalised form.
 
 create or replace function private.define_attributes() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -26,12 +26,15 @@ create or replace function private.as_number(given text) returns numeric
 language sql immutable set search_path = ''
 return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
--- One value as all its spellings: "Fjäll-Räven" and "fjall raven" are the same brand.
+-- Normalises spellings: "Fjäll-Räven" and "fjall raven" are the same brand.
 create or replace function private.folded(said text) returns text
 language sql stable set search_path = ''
 return left(array_to_string(private.search_words(said), ' '), 80);
 
--- The filterable facts of an ad: {key: number | boolean | text | [text]}, each as its definition has it; what does not fit is left out.
+-- The filterable values of an ad: {key: number
+-- boolean
+-- text
+-- [text]}, by definition; others are dropped.
 create or replace function private.filter_facts(given jsonb, category text) returns jsonb
 language sql stable set search_path = ''
 return (
@@ -47,8 +50,8 @@ return (
   where defined.category = filter_facts.category and read.fact is not null
 );
 
--- Filters by attributes, {attributes.<key>: plan}: the key with numbers, a range, or marks (`a:<key>:<value>`), one of which an ad must have. Null for what no
--- category in reach knows, or what means nothing for its type.
+-- Filters by attributes, {attributes.<key>: plan}: the key with numbers, a range, or marks (`a:<key>:<value>`), one of which must match. Null for
+-- keys unknown in the category, or values invalid for the type.
 create or replace function private.attribute_plans(wanted jsonb, category text) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -63,7 +66,7 @@ begin atomic
     join public.categories filed on filed.slug = definition.category
     left join public.categories chosen on chosen.slug = attribute_plans.category
     where definition.key = asked.key and (chosen.slug is null or filed.ord_from between chosen.ord_from and chosen.ord_to)
-    -- A key that is a number here and a choice there: by what is asked.
+    -- For a key that is a number in one category and an option in another: by the given value.
     order by (definition.type in ('int', 'decimal', 'year')) = (jsonb_typeof(asked.value) in ('object', 'number')) desc, definition.place, definition.category
     limit 1) as defined on true
   cross join lateral (

@@ -1,6 +1,6 @@
--- What there is to choose from, with counts: each facet of the ads that fit all filters but its own, so that a number is what choosing it would give.
+-- Facets with counts: each counts the ads that match all filters but its own, so that a number predicts the result of choosing it.
 
--- Least, greatest, quartiles and twenty bars, each at least one step wide. The highest twentieth shares the last bar: one car would flatten all the rest.
+-- Minimum, maximum, quartiles and twenty bars, each at least one step wide. The top twentieth shares the last bar: one car would flatten all others.
 create or replace function private.range_of(numbers numeric[], ads bigint[], step numeric) returns jsonb
 language sql immutable set search_path = ''
 begin atomic
@@ -24,8 +24,8 @@ begin atomic
   from spread;
 end;
 
--- The attributes that facets are shown for: of a leaf all that it has, else the main ones that a tenth of the ads have, and what is filtered by. A key that
--- several categories have is defined as the most of them do. Values most first, spelled as most ads do; those that are filtered by are always there.
+-- Attributes shown as facets: for a leaf category all; else the main ones of at least a tenth of the ads, and filtered ones. A key of several
+-- categories is defined as in most of them. Values by frequency, in their most frequent spelling; filtered values are always included.
 create or replace function private.attribute_facets(counts private.facet_count[], category text, wanted jsonb) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -81,7 +81,8 @@ begin atomic
   from shown left join listed on listed.key = shown.key;
 end;
 
--- Facets of prices and attributes from their counts. `facets` names those counted, prices have no facts. Security definer: reads the definitions of attributes.
+-- Facets of prices and attributes from their counts. `facets` names those counted, prices have no facts. Security definer: reads the definitions of
+-- attributes.
 create or replace function private.facets_told(counts private.facet_count[], category text, wanted jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -90,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.facets_told(private.facet_count[], text, jsonb) to anon, authenticated, service_role;
 
--- Security definer: reads the search index, of which everybody may know how many ads a category has.
+-- Security definer: reads the search index, whose counts per category are public.
 create or replace function public.category_counts() returns table (slug text, count bigint)
 language sql stable security definer set search_path = '' as $$
   select category.slug, coalesce(sum(filed.ads), 0)::bigint
@@ -100,5 +101,5 @@ language sql stable security definer set search_path = '' as $$
   group by category.slug, category.ord_from
   order by category.ord_from
 $$;
-comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+comment on function public.category_counts() is 'Live ads per category including descendants, in tree order.';
 grant execute on function public.category_counts() to anon, authenticated;

@@ -1,6 +1,6 @@
--- For a search engine beside the database (marketplace/search): what changed, and the documents that it gets.
+-- For a search engine beside the database (marketplace/search): changed ads and their documents.
 
--- Security definer: whoever changes an ad writes the outbox, which has no grants.
+-- Security definer: any user who changes an ad writes the outbox, which has no grants.
 create or replace function private.note_search_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ $$;
 create or replace trigger note_search_change after insert or update or delete on private.listing_search
   for each row execute function private.note_search_change();
 
--- The documents of ads for an engine, with a stamp by which copies are compared; also of those that are gone.
+-- The documents of ads for an engine, with a stamp for comparing copies; also of deleted ones.
 create or replace function private.engine_documents(listings uuid[]) returns table (id uuid, document jsonb)
 language sql stable set search_path = '' as $$
   select listing.id, to_jsonb(entry) - '{card,document,expires_at,price_low,price_high}'::text[] || jsonb_build_object(
@@ -33,7 +33,7 @@ language sql stable set search_path = ''
 return hashtext(concat_ws(' ', entry.document, entry.facts, entry.price_minor, entry.condition, entry.delivery, entry.seller_type, entry.type,
   entry.has_photo, entry.state, entry.lat, entry.lng, extract(epoch from entry.published_at), extract(epoch from entry.expires_at), entry.quality, entry.is_accessory)) & 2147483647;
 
--- How many ads begin with each hex digit, and the sum of their stamps.
+-- The number of ads by first hex digit of the id, and the sum of their stamps.
 create or replace function private.engine_slices() returns table (slice text, ads bigint, stamps bigint)
 language sql stable set search_path = '' as $$
   select left(entry.listing_id::text, 1), count(*), sum(private.engine_stamp(entry)::bigint)::bigint from private.listing_search entry group by 1

@@ -1,4 +1,4 @@
--- What search keeps of an ad: its words by where they stand, marks of what it is, and the card that a page shows.
+-- Indexes an ad: its words by section, marks, and the card for pages.
 
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
 language sql stable set search_path = ''
@@ -7,13 +7,13 @@ return (
   from unnest(private.search_words(input)) with ordinality as found (word, place),
     lateral (
       select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
-      -- Who types "128" means "128 GB" as well.
+      -- "128" matches "128 GB" too.
       union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
   where lexeme is not null
 );
-comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a fixed position.';
 
--- What the attributes of an ad say in words: labels for B, their synonyms for C; all for C where nobody can filter by them.
+-- Attributes as words: labels for B, synonyms for C; all for C if they cannot be filtered by.
 create or replace function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
 language sql stable set search_path = ''
 begin atomic
@@ -48,7 +48,7 @@ begin atomic
     from path join public.categories above on above.slug = path.parent
   ),
   named as (
-    -- A name of several things ("Kettles & toasters", "Audio, TV & photo") says of none that an ad is one.
+    -- A name that lists several items ("Kettles & toasters", "Audio, TV & photo") does not say which one an ad is.
     select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
         filter (where path.slug = category.slug and path.name ->> 'en' !~ '[,&]') as names,
       string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
@@ -69,7 +69,7 @@ begin atomic
       (select string_agg(format('''h:%s'':1A', thing), ' ')
         from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
-      -- What it is like: in the title and the attributes, or only mentioned.
+      -- Its qualities: in the title and the attributes, or only mentioned.
       (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
         from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
           ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
@@ -85,7 +85,7 @@ begin atomic
   from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
 
--- The item of a search answer, ready made: everything about it but the distance.
+-- The precomputed item of a search result, without the distance.
 create or replace function private.listing_card(listing public.listings) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -105,7 +105,7 @@ begin atomic
     from public.listing_photos photo where photo.listing_id = listing.id) as shown;
 end;
 
--- Security definer: nobody but the triggers writes the index.
+-- Security definer: only triggers write the index.
 create or replace function private.refresh_search(changed uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +129,7 @@ begin
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
 
-  -- Words and their stems stand at one place: counting places counts words.
+  -- A word and its stem share a position, so that positions count words.
   words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
   insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
@@ -147,7 +147,7 @@ begin
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
     document = excluded.document, head = excluded.head, card = excluded.card;
 
-  -- Also a brand that only the details name.
+  -- Also a brand that only the attributes name.
   perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
 end
 $$;
@@ -157,7 +157,7 @@ create or replace function private.index_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'listings' then
-    -- Words take most of the time; a price, a reservation and a renewal leave them alone.
+    -- Words take most of the time and are skipped for changes of price, reservation and renewal.
     if tg_op = 'UPDATE' and new.state in ('active', 'reserved')
         and (new.category, new.type, new.title, new.description, new.condition, new.attributes, new.area, new.city, new.delivery, new.seller_id)
           is not distinct from
@@ -186,11 +186,11 @@ create or replace trigger index_listing_update after update of category, type, t
   execute function private.index_changed();
 create or replace trigger index_seller after update of seller_type on public.sellers
   for each row when (new.seller_type <> old.seller_type) execute function private.index_changed();
--- Fires after carry_photos (triggers run in the order of their names), which sets the counts.
+-- Runs after carry_photos (triggers run in the order of their names), which sets the counts.
 create or replace trigger index_photo after insert or delete or update of position, alt on public.listing_photos
   for each row execute function private.index_changed();
 
--- The next so many ads; how many that were, 0 when none is left. Rather than wait for somebody who is changing one of them it does nothing and is called again.
+-- Reindexes the next ads; returns how many, 0 at the end. If another transaction is changing one of them, it does nothing and is called again.
 create or replace function private.renew_search(batch integer) returns integer
 language plpgsql set search_path = ''
 set lock_timeout = '100ms'
@@ -219,5 +219,5 @@ exception when lock_not_available then
   return 1;
 end
 $$;
-comment on function private.renew_search(integer) is 'Writes the next ads of an upgraded market into the search index anew; returns 0 when none is left. For a job.';
+comment on function private.renew_search(integer) is 'Reindexes the next ads of an upgraded market; returns 0 at the end. For a job.';
 grant execute on function private.renew_search(integer) to service_role;

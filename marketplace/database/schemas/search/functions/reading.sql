@@ -1,6 +1,6 @@
--- A search as the vocabulary and the market have its words. What it means is decided by the server: marketplace/search/understanding.
+-- Reads facts about the words of a search. The server interprets them: marketplace/search/understanding.
 
--- How many ads have it, counted up to `at_most`; of what is common it is known.
+-- The number of ads, counted up to `at_most`; known for common words.
 create or replace function private.hits(query tsquery, at_most integer) returns integer
 language plpgsql stable set search_path = ''
 set enable_seqscan = off
@@ -19,7 +19,7 @@ end
 $$;
 grant execute on function private.hits(tsquery, integer) to anon, authenticated, service_role;
 
--- Hourly: counts what more than a thousand ads have, and takes out words that were learned twice.
+-- Hourly: counts words that more than a thousand ads have, and removes duplicates of the vocabulary.
 create or replace function private.count_common_words() returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -37,10 +37,10 @@ begin
   return found;
 end
 $$;
-comment on function private.count_common_words() is 'Counts anew what more than a thousand ads have; returns how many words that are. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have; returns their number. For the hourly job.';
 grant execute on function private.count_common_words() to service_role;
 
--- A word as ads may have it: its stems in five languages; and with what means the same.
+-- A word as in ads: its stems in five languages, and synonyms.
 create or replace function private.word_stems(word text) returns text[]
 language sql stable set search_path = ''
 return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
@@ -82,7 +82,7 @@ begin atomic
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
         select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
-          -- "boots" are also a German boat's: what more ads are comes first.
+          -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
@@ -102,7 +102,7 @@ declare
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
   told jsonb := (
-    -- Words that are only a condition stay words.
+    -- Words that are only a condition remain words.
     select jsonb_build_object('rest', known.rest, 'conditions', known.conditions) from (
       select worded.*, regexp_replace(btrim(overlay(said placing '' from found.place for char_length(worded.phrase))), '\s+', ' ', 'g') as rest
       from private.condition_words worded
@@ -112,7 +112,7 @@ declare
 begin
   said := coalesce(told ->> 'rest', said);
   return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
-    -- In a market of any size a count of the hour will do.
+    -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),
     'knows_all', not exists (select from private.listing_search entry where entry.document @@ '''h:?'''::tsquery),
@@ -148,12 +148,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.words_near(text, text, text, tsquery) to anon, authenticated, service_role;
 
--- The word in two, where both are known ("hairdryer", "iphone8"). Security definer: reads the vocabulary.
+-- A compound split in two known words ("hairdryer", "iphone8"). Security definer: reads the vocabulary.
 create or replace function private.word_halves(typed text) returns text
 language sql stable security definer set search_path = ''
 return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
     select half[1] || ' ' || half[2] from regexp_matches(typed, '^([a-z]+)([0-9]+)$') as half
-    -- Of a model code nobody means another one.
+    -- Model codes are not corrected.
     where private.hits(private.any_of(array[private.stem(half[1])]) && private.any_of(array[half[2]]), 1) > 0)
   else (select left(typed, cut) || ' ' || substr(typed, cut + 1) from generate_series(3, char_length(typed) - 3) as cut
     where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))

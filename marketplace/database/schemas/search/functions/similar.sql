@@ -1,4 +1,4 @@
--- Security definer: reads the search index. Works for sold ads too: their page shows what is still to be had.
+-- Security definer: reads the search index. Works for sold ads too, whose page shows available ones.
 create or replace function public.similar_listings(listing_id uuid, lim integer default 10) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with source as (

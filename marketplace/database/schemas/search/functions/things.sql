@@ -1,7 +1,7 @@
--- What an ad is, as h:<thing> in the index: things that the words of its title name. What somebody asks for is read with the same names
--- (reading.sql) and understood by the server (marketplace/search).
+-- The item of an ad, as h:<thing> in the index: items named by the words of its title. Searches are matched with the same names (reading.sql) and
+-- interpreted by the server (marketplace/search).
 
--- German compounds that no thing is called by, as what they say: "Damenuhr" is "damen uhr", where the end names a thing and the beginning what it is like.
+-- Splits German compounds that are no known item: "Damenuhr" is "damen uhr", where the last part names the item and the first describes it.
 create or replace function private.parted_words(said text[]) returns text[]
 language sql stable set search_path = ''
 return array(
@@ -30,7 +30,7 @@ language sql stable set search_path = '' as $$
   group by span.first, span.last
 $$;
 
--- The things and qualities that they name one after another, the longest names first: in "table lamp" no table is named.
+-- Items and qualities named one after another, longest names first: "table lamp" does not name a table.
 create or replace function private.named_things(said text[]) returns table (first integer, last integer, things text[])
 language plpgsql stable set search_path = '' as $$
 declare
@@ -66,7 +66,7 @@ begin
       own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
       own := case when cardinality(own) <= 3 then own else '{}' end;
     end if;
-    -- In "case for a phone" the case is named, in "phone case cover" the cover.
+    -- "case for a phone" names the case, "phone case cover" the cover.
     own := own || coalesce((
       select named.things from private.named_things(said) as named
       where named.things[1] not like 'q-%' and named.first <= coalesce((
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
--- The leaf categories where such things are, those that hold them themselves before those that hold something narrower.
+-- Leaf categories of such items, those of the items themselves before those of narrower ones.
 create or replace function private.things_categories(things text[]) returns text[]
 language sql stable set search_path = ''
 begin atomic

@@ -1,6 +1,6 @@
--- The words that occur in ads, and those that categories are called by: what typing errors are corrected to and suggestions are made of.
+-- Words of ads and category names, for corrections and suggestions.
 
--- Words that are new, with plurals without their s (whoever mistypes "armchair" means the ads about armchairs) and two words of a title as one.
+-- New words, with derived singulars (a mistyped "armchair" means ads for armchairs) and two words of a title as one.
 create or replace function private.learn_words(title text, description text) returns void
 language sql
 set search_path = ''

@@ -1,11 +1,11 @@
--- Words as search compares them, and what a title says besides naming a thing.
+-- Normalised words for search, and further information in a title.
 
 -- "128 GB", "128gb" and "128 gigabytes" are one word; so are 55", "55 inches" and "55-Zoll".
 create or replace function private.search_words(input text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  -- "Two persons" are a measure, too.
+  -- "Two persons" is a measure too.
   has_numbers boolean := plain ~ '\d' or exists (
     select from private.number_words known where strpos(plain, known.word) > 0);
   words text[];
@@ -37,7 +37,7 @@ begin
     order by said.place);
 end
 $$;
-comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
+comment on function private.search_words(text) is 'The normalised words of a text: lower case, without accents, only letters and digits, a number with its unit as one.';
 grant execute on function private.search_words(text) to anon, authenticated, service_role;
 
 create or replace function private.stem(word text) returns text
@@ -48,7 +48,7 @@ return case
 end;
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
 
--- Function words of the five languages, and the words around a wish ("looking for a ...").
+-- Function words of the five languages, and phrases of a wish ("looking for a ...").
 create or replace function private.is_stop_word(word text) returns boolean
 language sql immutable set search_path = ''
 return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
@@ -64,9 +64,9 @@ return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
     when 'de' then (ts_lexize('private.german_stemmer'::regdictionary, word))[1]
     when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
-comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
+comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. For English see private.stem().';
 
--- The language that most function words of a text belong to, for ads that do not say; English is never the answer.
+-- Detects the language by function words, for ads without one; never returns English.
 create or replace function private.guessed_language(input text) returns text
 language sql stable set search_path = ''
 return (
