@@ -259,11 +259,11 @@ describe('a request is refused', () => {
   test.each([
     ['an unknown client', { client_id: '11111111-1111-4111-8111-111111111111' }],
     ['no client', { client_id: undefined }],
-    ['a client that is no id', { client_id: "' or 1=1" }],
-    ['another address', { redirect_uri: 'https://evil.example/callback' }],
-    ['an address below the registered one', { redirect_uri: `${CALLBACK}/../../evil` }],
-    ['more in the address', { redirect_uri: `${CALLBACK}?more=1` }],
-    ['no address', { redirect_uri: undefined }],
+    ['an invalid client id', { client_id: "' or 1=1" }],
+    ['another redirect URI', { redirect_uri: 'https://evil.example/callback' }],
+    ['a path below the registered redirect URI', { redirect_uri: `${CALLBACK}/../../evil` }],
+    ['an extra query parameter', { redirect_uri: `${CALLBACK}?more=1` }],
+    ['no redirect URI', { redirect_uri: undefined }],
   ])('with %s, without a redirect', async (_what, changes) => {
     const answer = await authorize(changes)
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
@@ -323,7 +323,7 @@ describe('a code', () => {
   test.each([
     ['with a wrong verifier', { code_verifier: 'x'.repeat(43) }],
     ['with the challenge in place of the verifier', 'downgraded'],
-    ['with another address', { redirect_uri: 'https://app.example.org/other' }],
+    ['with another redirect URI', { redirect_uri: 'https://app.example.org/other' }],
   ])('%s is refused, and cannot be used afterwards', async (_what, changes) => {
     const { location, verifier } = await authorizeAndConsent(person, ledger)
     const code = location.searchParams.get('code') ?? ''

@@ -127,8 +127,8 @@ describe('a signature is refused', () => {
     ['shown for another domain', { first: 'evil.example wants you to sign in with your Ethereum account:' }, /Domain/],
     ['from too long ago', { 'Issued At': minutesFromNow(-11) }, /^Ethereum message was issued too long ago$/],
     ['from the future', { 'Issued At': minutesFromNow(11) }, /too far in the future$/],
-    ['that has ended', { 'Expiration Time': minutesFromNow(-1) }, /is expired$/],
-    ['that has not begun', { 'Not Before': minutesFromNow(2) }, /becomes valid in the future$/],
+    ['that has expired', { 'Expiration Time': minutesFromNow(-1) }, /is expired$/],
+    ['that is not valid yet', { 'Not Before': minutesFromNow(2) }, /becomes valid in the future$/],
   ])('%s', async (_what, changes, message) => {
     const answer = await sendSigned(changes)
     expect(answer.status).toBe(400)

@@ -34,7 +34,7 @@ describe('a failure', () => {
   test.each([
     ['an unknown function', 'no-such-function', 404, 'NOT_FOUND'],
     ['an inherited name', 'constructor', 404, 'NOT_FOUND'],
-    ['a folder that is no function', '_shared', 404, 'NOT_FOUND'],
+    ['a folder without a function', '_shared', 404, 'NOT_FOUND'],
     ['a function that does not answer', 'slow', 504, 'IDLE_TIMEOUT'],
     ['a function that cannot be loaded', 'cannot-boot', 503, 'BOOT_ERROR'],
     ['a module without a handler', 'no-handler', 503, 'BOOT_ERROR'],

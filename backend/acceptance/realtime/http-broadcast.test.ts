@@ -80,7 +80,7 @@ test.each([
   ['no JSON', '{"messages":'],
   ['no topic', '{"messages":[{"event":"e","payload":{}}]}'],
   ['no payload', '{"messages":[{"topic":"t","event":"e"}]}'],
-  ['a payload that is no object', '{"messages":[{"topic":"t","event":"e","payload":1}]}'],
+  ['a payload that is not an object', '{"messages":[{"topic":"t","event":"e","payload":1}]}'],
 ])('a batch with %s is refused with 422', async (_what, body) => {
   const response = await post('', body)
   expect(response.status).toBe(422)

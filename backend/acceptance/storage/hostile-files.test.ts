@@ -110,7 +110,7 @@ describe('in a bucket for images', () => {
       () => bytes(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}">]><svg>&a;&a;</svg>`),
     ],
     [
-      'a document that names files',
+      'a document that refers to files',
       () => bytes('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg><text>&e;</text></svg>'),
     ],
     [
@@ -241,7 +241,7 @@ describe('in a bucket for any file', () => {
     ['a null', 'a\0.png'],
     ['a line break', 'a\r\nb'],
     ['a lone surrogate', 'a\uD800b'],
-    ['letters that only look the same', 'p\u0430ypal.png'],
+    ['look-alike letters', 'p\u0430ypal.png'],
     ['a letter in two pieces', 'e\u0301.png'],
     ['an invisible letter', 'a\u200Bb'],
     ['a backslash', 'a\\..\\b'],

@@ -114,7 +114,7 @@ describe('uploading', () => {
 
   test.each([
     [
-      'that breaks off',
+      'that is truncated',
       'multipart/form-data; boundary=X',
       '--X\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nhal',
     ],

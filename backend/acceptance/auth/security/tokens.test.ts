@@ -155,14 +155,14 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
     (mine) => signed(mine, mine.claims, { kid: '../../../../dev/null' }),
   ],
   [
-    'that names an empty file, signed with nothing',
+    'that names an empty file as its key, signed with an empty key',
     ({ claims }) => {
       const body = `${encoded({ alg: 'HS256', kid: '/dev/null' })}.${encoded(claims)}`
       return `${body}.${hmac(body, Buffer.alloc(0))}`
     },
   ],
   ['whose kid is SQL', (mine) => signed(mine, mine.claims, { kid: "' union select 'secret' --" })],
-  ['whose kid belongs to nobody', (mine) => signed(mine, mine.claims, { kid: 'unheard-of' })],
+  ['with an unknown kid', (mine) => signed(mine, mine.claims, { kid: 'unheard-of' })],
   [
     'that contains its own key (jwk) or the URL of one (jku, x5u)',
     ({ claims }) => {
@@ -176,13 +176,13 @@ test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | str
     ({ claims, kid }) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(foreign.privateKey),
   ],
   ['that has expired', (mine) => signed(mine, { ...mine.claims, iat: now() - 7200, exp: now() - 3600 })],
-  ['that expires at no time', (mine) => signed(mine, { ...mine.claims, exp: 'never' })],
-  ['that counts only later', (mine) => signed(mine, { ...mine.claims, nbf: now() + 3600 })],
+  ['with an invalid exp', (mine) => signed(mine, { ...mine.claims, exp: 'never' })],
+  ['that is not valid yet (nbf)', (mine) => signed(mine, { ...mine.claims, nbf: now() + 3600 })],
   ['from the future', (mine) => signed(mine, { ...mine.claims, iat: now() + 3600 })],
   ['for another audience', (mine) => signed(mine, { ...mine.claims, aud: 'another-app' })],
   ['for several others', (mine) => signed(mine, { ...mine.claims, aud: ['one', 'two'] })],
-  ['whose audience is no text', (mine) => signed(mine, { ...mine.claims, aud: { authenticated: true } })],
-  ['that demands what nobody understands (crit)', (mine) => signed(mine, mine.claims, { crit: ['souk'], souk: 1 })],
+  ['with an audience that is an object', (mine) => signed(mine, { ...mine.claims, aud: { authenticated: true } })],
+  ['with an unknown critical header (crit)', (mine) => signed(mine, mine.claims, { crit: ['souk'], souk: 1 })],
   ['of five parts (encrypted)', ({ token }) => `${token}.x.y`],
 ])('a token %s is refused by every service', async (_what, forge) => {
   expect(await servicesAccepting(await forge(await held()))).toEqual([])

@@ -45,9 +45,9 @@ test.each([
   ['ends within the header', Buffer.from([3, 1, 1])],
   ['ends within a name', Buffer.from([3, 0, 0, 200, 1, 0, 1, 97])],
   ['has no topic', push({ ...names, topic: '' }, 1, Buffer.from('{}'))],
-  ['is of another kind', Buffer.concat([Buffer.from([4]), push(names, 1, Buffer.from('{}')).subarray(1)])],
+  ['has another type', Buffer.concat([Buffer.from([4]), push(names, 1, Buffer.from('{}')).subarray(1)])],
   ['has an unknown encoding', push(names, 2, Buffer.from('{}'))],
-  ['says JSON and is none', push(names, 1, Buffer.from('{"a":'))],
+  ['claims to be JSON but is not', push(names, 1, Buffer.from('{"a":'))],
 ])('a frame that %s is malformed', (_what, frame) => {
   expect(decodeUserBroadcast(frame)).toBeNull()
 })
