@@ -122,7 +122,7 @@ const OWN_RULES: readonly OwnRule[] = [
   {
     name: 'rewrite-table',
     statement: 'ClusterStmt',
-    message: 'The table is locked while it is written anew.',
+    message: 'The table is locked while it is rewritten.',
     applies: () => true,
   },
   {

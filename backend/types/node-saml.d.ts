@@ -1,5 +1,5 @@
 /**
- * The parts of @node-saml/node-saml 5 that are used, instead of its own types, which pull in the DOM's (`paths` in tsconfig.json).
+ * The parts of @node-saml/node-saml 5 that are used, instead of the package types, which pull in the DOM's (`paths` in tsconfig.json).
  */
 export declare const ValidateInResponseTo: {
   readonly never: 'never'

@@ -1,4 +1,4 @@
-/** The parts of samlify 2 that tests use, instead of its own types; see node-saml.d.ts. */
+/** The parts of samlify 2 that tests use, instead of the package types; see node-saml.d.ts. */
 export declare function setSchemaValidator(validator: { validate(xml: string): Promise<unknown> }): void
 
 export interface SamlServiceProvider {

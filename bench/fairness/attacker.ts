@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ATTACKS, type Scene } from './attacks.ts'
 
-/** The process of the greedy address: attacks until told to stop. How the server answers does not matter. */
+/** The process of the greedy address: attacks until stopped, regardless of the answers. */
 
 /** Concurrent requests. */
 const AT_ONCE = 20

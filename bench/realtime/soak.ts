@@ -33,7 +33,7 @@ export async function soak(): Promise<Figure[]> {
       count('lost', result.lost, '0'),
       count('doubled', result.doubled, '0'),
       count('moves between rooms', result.moves),
-      count('sockets opened anew', result.reconnects),
+      count('sockets reconnected', result.reconnects),
       count('sockets closed by the server', result.closed, '0'),
       ms('delivery p50', result.p50),
       ms('delivery p99', result.p99),

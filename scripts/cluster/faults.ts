@@ -55,7 +55,7 @@ export const FAULTS: readonly Fault[] = [
       const { link } = await postgres.primary()
       await link.cut()
       return async () => {
-        await link.mend()
+        await link.restore()
         await untilReplicated(postgres.nodes)
       }
     },
@@ -94,7 +94,7 @@ export const FAULTS: readonly Fault[] = [
     lastsMs: LONG_MS,
     async make({ servers }) {
       await Promise.all(servers.map(({ links }) => links.store.slow(2000)))
-      return async () => void (await Promise.all(servers.map(({ links }) => links.store.mend())))
+      return async () => void (await Promise.all(servers.map(({ links }) => links.store.restore())))
     },
   },
   {
@@ -102,7 +102,7 @@ export const FAULTS: readonly Fault[] = [
     lastsMs: LONG_MS,
     async make({ servers }) {
       await Promise.all(servers.map(({ links }) => links.store.reset(0)))
-      return async () => void (await Promise.all(servers.map(({ links }) => links.store.mend())))
+      return async () => void (await Promise.all(servers.map(({ links }) => links.store.restore())))
     },
   },
   {
@@ -144,7 +144,7 @@ export const FAULTS: readonly Fault[] = [
       const [server] = servers
       const links = server ? [server.links.database, server.links.pool] : []
       await Promise.all(links.map((link) => link.cut()))
-      return async () => void (await Promise.all(links.map((link) => link.mend())))
+      return async () => void (await Promise.all(links.map((link) => link.restore())))
     },
   },
   { name: 'clock of a server a minute ahead', lastsMs: LONG_MS, make: (cluster) => shift(cluster, 60) },

@@ -11,7 +11,7 @@ export interface Link {
   slow(latencyMs: number): Promise<void>
   /** Connections are reset after so many bytes of an answer. */
   reset(afterMs: number): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
 export interface Links {
@@ -56,7 +56,7 @@ export async function startLinks(place: Place): Promise<Links> {
         },
         slow: (latency) => toxic('latency', 'downstream', { latency }),
         reset: (timeout) => toxic('reset_peer', 'downstream', { timeout }),
-        async mend() {
+        async restore() {
           for (const toxicName of added.splice(0)) await send('DELETE', `/proxies/${name}/toxics/${toxicName}`)
         },
       }

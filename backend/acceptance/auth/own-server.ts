@@ -18,7 +18,7 @@ export interface OwnServer {
   close(): Promise<void>
 }
 
-/** Starts a server on a free port, or on a given one that must be known beforehand. Without limits per address. */
+/** Starts a server without limits per address, on the given port or a free one. */
 export async function startOwnServer(
   environment: Readonly<Record<string, string>>,
   { port, settings, functions = {} }: { port?: number; settings?: Partial<AuthSettings>; functions?: Functions } = {},

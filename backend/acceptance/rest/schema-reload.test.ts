@@ -23,7 +23,7 @@ const STEADY: [path: string, body: unknown][] = [
   ],
 ]
 
-/** Repeats requests concurrently until told to stop, and collects every wrong answer. */
+/** Repeats requests concurrently until stopped, and collects all wrong answers. */
 function load(lanes: number) {
   const wrong: string[] = []
   let asked = 0

@@ -98,7 +98,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<v
   await ended
 }
 
-/** Forwards bytes in both directions until told to break. */
+/** Forwards bytes in both directions until broken. */
 async function openWire(port: number) {
   let left = Number.POSITIVE_INFINITY
   let announce = () => undefined as unknown

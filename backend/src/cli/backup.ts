@@ -5,7 +5,7 @@ import { type Command, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 
 export const backup: Command = {
-  summary: 'the whole installation into a folder, while it runs',
+  summary: 'backs up the whole installation into a folder, also while it runs',
   help: 'souk-backend backup --to FOLDER',
   async run(args) {
     const { to } = readArgs(args, { options: { to: { type: 'string' } } }).values
@@ -15,7 +15,7 @@ export const backup: Command = {
 }
 
 export const restore: Command = {
-  summary: 'a backup into an empty data folder',
+  summary: 'restores a backup into an empty data folder',
   help: 'souk-backend restore --from FOLDER [--check]\n\n  --check   only reads the backup, and names what is damaged',
   async run(args) {
     const { from, check } = readArgs(args, { options: { from: { type: 'string' }, check: { type: 'boolean' } } }).values

@@ -7,7 +7,7 @@ import { type Command, print, readArgs } from './command.ts'
 import { readFolder } from './folder.ts'
 
 export const check: Command = {
-  summary: 'names every problem of the configuration and of the migrations, without starting',
+  summary: 'reports all problems of the configuration and the migrations, without starting',
   help: 'souk-backend check [--json]\n\nEnds with 1 when something keeps the folder from starting.',
   async run(args) {
     const { json } = readArgs(args, { options: { json: { type: 'boolean' } } }).values

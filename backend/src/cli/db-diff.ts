@@ -19,7 +19,7 @@ import { requireProject } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const dbDiff: Command = {
-  summary: 'the migration that is missing: schemas/, or a database, against the migrations',
+  summary: 'writes the missing migration: compares schemas/ or a database with the migrations',
   help: `souk-backend db diff [-f NAME] [--json]
 
 Runs the migrations in a temporary database, and prints the SQL that changes it to match supabase/schemas, or without that folder, a database.

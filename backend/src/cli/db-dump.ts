@@ -7,12 +7,12 @@ import { folderConfig } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const dbDump: Command = {
-  summary: 'the schema or the data of a database as SQL',
+  summary: 'dumps the schema or the data of a database as SQL',
   help: `souk-backend db dump [-f FILE] [--data-only [--use-copy]] [-s SCHEMA]
 
 ${TARGET_HELP}
   -f, --file     where to, instead of standard output
-  --data-only    the rows instead of the definitions, with accounts and what is known of stored files
+  --data-only    rows instead of definitions, with accounts and metadata of stored files
   --use-copy     rows as COPY, for psql, instead of INSERT
   -s, --schema   only these schemas, separated by commas
 

@@ -16,13 +16,13 @@ import { requireProject } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const dbPush: Command = {
-  summary: 'runs the migrations that a database does not have yet',
+  summary: 'runs pending migrations on a database',
   help: `souk-backend db push [--include-all] [--include-seed] [--dry-run] [--json]
 
 ${TARGET_HELP}
-  --include-all    also migrations older than the newest that ran
-  --include-seed   then the seeds
-  --dry-run        only names them`,
+  --include-all    includes migrations older than the newest applied one
+  --include-seed   runs the seeds afterwards
+  --dry-run        only lists them`,
   async run(args) {
     const { values } = readArgs(args, {
       options: {

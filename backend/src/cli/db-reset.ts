@@ -12,7 +12,7 @@ import { requireProject } from './folder.ts'
 import { serverOf } from './stop.ts'
 
 export const dbReset: Command = {
-  summary: 'an empty database again, with the migrations and the seeds',
+  summary: 'recreates the database with the migrations and the seeds',
   help: `souk-backend db reset [--no-seed] [--local]
 
 Deletes the database and the stored files of this folder, then runs the migrations and the seeds. The keys stay. The server must not run.

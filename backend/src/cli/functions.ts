@@ -16,7 +16,7 @@ const TEMPLATE = `Deno.serve(async (req) => {
 `
 
 export const functionsNew: Command = {
-  summary: 'a function to begin with',
+  summary: 'creates a function',
   help: 'souk-backend functions new NAME [--json]\n\nWrites supabase/functions/NAME/index.ts and its deno.json.',
   async run(args) {
     const { values, positionals } = readArgs(args, { allowPositionals: true, options: { json: { type: 'boolean' } } })
@@ -37,7 +37,7 @@ export const functionsNew: Command = {
 }
 
 export const functionsServe: Command = {
-  summary: 'starts the project, and serves its functions as they change',
+  summary: 'starts the project, and reloads changed functions',
   help: `souk-backend functions serve [--env-file FILE] [--no-verify-jwt]
 
 The same as start --watch.

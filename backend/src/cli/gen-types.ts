@@ -7,7 +7,7 @@ import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 /** Takes the options of Supabase's CLI. */
 export const genTypes: Command = {
-  summary: 'the types of a database for the client library',
+  summary: 'prints the types of a database for the client library',
   help: `souk-backend gen types [typescript] [--schema public,other] [--roles anon,authenticated]
 
 Prints them. Objects that none of the roles may use are left out; add service_role for the rest.

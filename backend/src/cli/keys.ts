@@ -3,12 +3,12 @@ import { type Command, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 
 export const keys: Command = {
-  summary: 'the address and the API keys as JSON; another signing key',
+  summary: 'prints the address and the API keys as JSON; rotates the signing key',
   help: `souk-backend keys [--rotate [--alg ES256|RS256|EdDSA] [--now] | --forget KID]
 
-  --rotate        another signing key; it signs in 15 minutes, when everybody knows it
-  --now           at once, after a leak
-  --forget KID    tokens signed with that key are no longer valid`,
+  --rotate        adds a signing key, which signs after 15 minutes, when all caches have it
+  --now           signs immediately, after a leak
+  --forget KID    tokens signed with this key become invalid`,
   async run(args) {
     readArgs(args, {
       options: {

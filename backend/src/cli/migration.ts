@@ -11,7 +11,7 @@ import { requireProject } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const migrationNew: Command = {
-  summary: 'an empty migration, named by the time',
+  summary: 'creates an empty migration with a timestamp',
   help: 'souk-backend migration new NAME\n\nWhat comes on standard input is its text.',
   async run(args) {
     const { positionals } = readArgs(args, { allowPositionals: true, options: {} })
@@ -28,7 +28,7 @@ export const migrationNew: Command = {
 }
 
 export const migrationList: Command = {
-  summary: 'which migrations ran, and which did not',
+  summary: 'lists applied and pending migrations',
   help: `souk-backend migration list [--json]\n\n${TARGET_HELP}`,
   async run(args) {
     const { values } = readArgs(args, { options: { ...TARGET_OPTIONS, json: { type: 'boolean' } } })
@@ -55,7 +55,7 @@ export const migrationList: Command = {
 }
 
 export const migrationUp: Command = {
-  summary: 'runs the migrations that have not run',
+  summary: 'runs pending migrations',
   help: `souk-backend migration up [--include-all] [--json]\n\n${TARGET_HELP}`,
   async run(args) {
     const { values } = readArgs(args, {
@@ -69,7 +69,7 @@ export const migrationUp: Command = {
 }
 
 export const migrationRepair: Command = {
-  summary: 'marks versions as run or not, without running them',
+  summary: 'marks versions as applied or reverted, without running them',
   help: `souk-backend migration repair VERSION… --status applied|reverted\n\n${TARGET_HELP}`,
   async run(args) {
     const { values, positionals } = readArgs(args, {

@@ -4,7 +4,7 @@ import { requireProject } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const seed: Command = {
-  summary: 'runs the seeds again; `seed buckets` makes the buckets of config.toml',
+  summary: 'runs the seeds again; `seed buckets` creates the buckets of config.toml',
   help: `souk-backend seed [buckets] [--json]
 
 ${TARGET_HELP}`,

@@ -14,9 +14,9 @@ export const start: Command = {
 Serves supabase/ of this folder or one above it: config.toml, migrations, seeds, buckets and functions; or the application of
 backend.config.ts, migrations and functions. Prints the address and the keys once it is ready.
 
-  --watch          serves functions as they change, and runs new migrations
-  --reset          makes the database anew when a migration that ran has changed; otherwise it is only named
-  --check-config   names every problem of the configuration, without starting`,
+  --watch          reloads changed functions, and runs new migrations
+  --reset          recreates the database when an applied migration has changed, instead of only reporting it
+  --check-config   reports all problems of the configuration, without starting`,
   async run(args) {
     const { values } = readArgs(args, {
       options: {

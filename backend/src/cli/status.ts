@@ -11,14 +11,14 @@ import { serverOf } from './stop.ts'
 const FORMATS = ['pretty', 'env', 'dotenv', 'json'] as const
 
 export const status: Command = {
-  summary: 'addresses and keys, as text, variables or JSON',
+  summary: 'prints addresses and keys as text, variables or JSON',
   help: `souk-backend status [-o pretty|env|dotenv|json] [--override-name NAME=OTHER]
 
   -o, --output           env and dotenv print lines as API_URL="…"
   --json                 the same as -o json
   --override-name        another name for a variable: auth.anon_key=NEXT_PUBLIC_SUPABASE_ANON_KEY, or ANON_KEY=…
 
-Ends with 1 when the server is not running; the values are printed all the same.`,
+Exits with 1 if the server is not running, after printing the values.`,
   async run(args) {
     const { values } = readArgs(args, {
       options: {

@@ -8,7 +8,7 @@ import { folderConfig } from './folder.ts'
 const PATIENCE_MS = 20_000
 
 export const stop: Command = {
-  summary: 'ends the server of this folder and its database',
+  summary: 'stops the server of this folder and its database',
   help: 'souk-backend stop\n\nEnds the server that runs on the data folder; requests under way are finished. The data stay.',
   async run(args) {
     readArgs(args, { options: {} })

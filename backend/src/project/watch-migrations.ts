@@ -30,7 +30,7 @@ export function watchMigrations(
       const named = `${changed.join(', ')} changed since ${changed.length === 1 ? 'it' : 'they'} ran`
       if (reset === null)
         return say(`${named}; nothing is done about it until souk-backend db reset, or start with --reset.`)
-      say(`${named}; the database is made anew.`)
+      say(`${named}; the database is recreated.`)
       reset()
     } catch (error) {
       say(error instanceof Error ? error.message : String(error))

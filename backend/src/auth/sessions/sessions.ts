@@ -120,7 +120,7 @@ async function insertSession(
   const entry = { action: 'login', actor_id: userId, method, ...deviceIn(client) }
   // Checked again here: the password may have been changed, and all sessions ended, while the old one was being verified.
   const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
-  // Applications don't sign users in anew: the user has just consented on a signed-in device.
+  // No notice for applications: the user has just consented on a signed-in device.
   const remembers = config.auth.notices && !grant
   const [device, network] = marksOf(userId, client)
   const [row] = await sql<NewSession[]>`

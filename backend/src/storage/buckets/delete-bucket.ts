@@ -40,7 +40,7 @@ export async function removeBucket(
     )
     if (deleted.length === 0) throw new StorageError('bucket_not_found')
   } catch (error) {
-    // The foreign key decides, not a count beforehand: an upload may be in progress.
+    // The foreign key decides, not a prior count: an upload may be in progress.
     throw hasSqlState(error, '23503') ? new StorageError('bucket_not_empty', undefined, { cause: error }) : error
   }
   context.publicObjects.forgetBucket(id)
