@@ -42,6 +42,7 @@ const UNIT_FILES = [
   'marketplace/*.test.ts',
   'marketplace/config/**/*.test.ts',
   'marketplace/contract/**/*.test.ts',
+  'marketplace/search/**/*.test.ts',
   'marketplace/database/seed/**/*.test.ts',
   'marketplace/documents/**/*.test.ts',
   'marketplace/functions/**/*.test.ts',

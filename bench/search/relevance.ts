@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoId } from '../../marketplace/database/seed/demo-data.ts'
 import { type Figure, rateFigure } from '../figure.ts'
@@ -28,7 +28,11 @@ const { values } = parseArgs({
     qrels: { type: 'string', default: join(SHARED, 'qrels.tsv') },
     searches: { type: 'string', default: join(import.meta.dirname, '../../marketplace/database/tests/searches.tsv') },
     /** Everyday searches for the demo market: searches.tsv and judgments.tsv. */
-    everyday: { type: 'string', default: join(DATA, 'everyday-searches') },
+    everyday: {
+      type: 'string',
+      multiple: true,
+      default: [join(DATA, 'everyday-searches'), join(import.meta.dirname, 'everyday')],
+    },
     json: { type: 'string' },
     /** Also prints the figures of each query, worst first. */
     verbose: { type: 'boolean', default: false },
@@ -38,7 +42,7 @@ const { values } = parseArgs({
 const figures: Figure[] = [...(await ofCatalogue()), ...(await ofDemoMarket())]
 for (const { name, ours, limit, goal } of figures) {
   const beside = limit === null ? '' : `best other ${limit.toFixed(3)}`
-  console.log(`${name.padEnd(24)} ours ${ours.toFixed(3)}   ${beside.padEnd(20)} goal ${goal}`)
+  console.log(`${name.padEnd(36)} ours ${ours.toFixed(3)}   ${beside.padEnd(20)} goal ${goal}`)
 }
 if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
 
@@ -82,32 +86,35 @@ async function ofDemoMarket(): Promise<Figure[]> {
   const market = await openMarket({ demo: true })
   try {
     const { ndcg } = await measure('Souk, demo market', searchRanker(market.visitor()), named, 5)
-    return [rateFigure({ name: 'demo ndcg@5', unit: '', ours: ndcg, goal: '0.94' }), ...(await ofEverydayWords(market))]
+    const figures = [rateFigure({ name: 'demo ndcg@5', unit: '', ours: ndcg, goal: '0.94' })]
+    for (const folder of values.everyday) figures.push(...(await ofEverydayWords(market, folder)))
+    return figures
   } finally {
     await market.close()
   }
 }
 
 /** Measures the results of everyday searches, and whether searches for missing items return nothing. */
-async function ofEverydayWords(market: Market): Promise<Figure[]> {
-  if (!existsSync(values.everyday)) {
-    console.log(`Left out: everyday words, because ${values.everyday} is not there. Give --everyday.`)
+async function ofEverydayWords(market: Market, folder: string): Promise<Figure[]> {
+  if (!existsSync(folder)) {
+    console.log(`Left out: everyday words, because ${folder} is not there. Give --everyday.`)
     return []
   }
-  const searches = await readEveryday(values.everyday, join(SEED, 'listings.ndjson'))
+  const set = basename(folder)
+  const searches = await readEveryday(folder, join(SEED, 'listings.ndjson'))
   const judged = await judgeEveryday(market.visitor(), searches)
   const say = (name: string, list: readonly EverydayQuality[]) => {
     const { searches: count, ...means } = summary(list)
     const told = Object.entries(means).map(([key, mean]) => `${key} ${mean === null ? '-' : mean.toFixed(3)}`)
     console.log(`${name.padEnd(22)} ${String(count).padStart(3)} searches, ${told.join(', ')}`)
   }
-  say('everyday words', judged)
+  say(set, judged)
   for (const by of ['lang', 'kind'] as const) {
     for (const [value, list] of Map.groupBy(judged, ({ search }) => search[by])) say(`  ${value}`, list)
   }
   const { ndcg, success, empty, wrong } = summary(judged)
   const figure = (name: string, ours: number | null, goal: string) =>
-    ours === null ? [] : [rateFigure({ name: `everyday ${name}`, unit: '', ours, goal })]
+    ours === null ? [] : [rateFigure({ name: `${set} ${name}`, unit: '', ours, goal })]
   return [
     ...figure('ndcg@5', ndcg, '0.88'),
     ...figure('success@1', success, '0.9'),

@@ -95,6 +95,10 @@ test('a handler answers POST and GET alike, as the caller', async () => {
   expect(got.data).toEqual(posted.data)
   expect((await anna.rpc('look_up', { word: 'fig' }, { count: 'exact' })).count).toBe(1)
   expect((await anna.rpc('look_up', { word: 'fig' }).single()).data).toMatchObject(expected)
+  // As PostgREST does with a single value, whatever is selected.
+  expect((await anna.rpc('look_up', { word: 'fig' }).select('word').order('word').limit(1)).data).toMatchObject(
+    expected,
+  )
   const head = await ask('word=fig', {}, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
 })

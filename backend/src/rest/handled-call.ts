@@ -53,7 +53,8 @@ export function handlerOf(
 
 function isPlain({ accepted, query, range, preferences }: ApiRequest, compiled: Compiled): boolean {
   const isJson = accepted.format === 'array' || accepted.format === 'object'
-  const isWhole = (query.select ?? '*') === '*' && query.conditions.length === 0 && query.orders.length === 0
+  // Of a single value, PostgREST ignores `select` and `order`.
+  const isWhole = query.conditions.length === 0
   const isAll = range.offset === 0 && (range.limit ?? 1) > 0
   if (!isJson || accepted.explain || accepted.handler || accepted.stripNulls || compiled.estimate) return false
   return isWhole && isAll && preferences.tx !== 'rollback' && preferences.maxAffected === null

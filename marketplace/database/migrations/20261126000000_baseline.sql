@@ -6979,7 +6979,9 @@ begin atomic
     select coalesce(definition ->> 'filterable', 'true') = 'true' as is_filter, case definition ->> 'type'
       when 'enum' then choice ->> 'label'
       when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
-      else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
+      -- Three seats are "3seat"; a screen's unit "in" is a word.
+      else concat_ws(' ', entered.answer, coalesce(case definition ->> 'unit' when 'in' then 'inch' else definition ->> 'unit' end,
+        (select known.unit from private.units known where known.word = definition ->> 'key'))) end as label) as worded
   where entered.answer is not null;
 end;
 
@@ -7130,6 +7132,9 @@ declare
   town jsonb := (
     select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
     where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
+      -- "Mesa em madeira", "para a sala": what the same language calls something else is no small town.
+      and (known.people >= 50000 or not exists (select from private.thing_words word
+        where word.phrase = array_to_string(named, ' ') and asked -> 'place_languages' ? word.language))
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
   told jsonb := (
@@ -7157,22 +7162,28 @@ begin
 end
 $$;
 
-create or replace function private.words_near(typed text, before text, behind text, beside tsquery) returns table (word text, edits integer, sounds_alike boolean, is_made boolean,
+create or replace function private.words_near(typed text, asked jsonb, beside tsquery) returns table (word text, edits integer, is_made boolean,
   is_thing boolean, ads integer, fits boolean, is_named boolean)
 language sql stable security definer set search_path = '' as $$
   with near as (
-    select known.word, bool_and(known.is_made) as is_made from private.search_vocabulary known
+    select known.word, bool_and(known.is_made) as is_made, extensions.levenshtein(typed, known.word) as edits from private.search_vocabulary known
     where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
-        known.initial = left(typed, 1) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+        known.initial in (select jsonb_array_elements_text(asked -> 'initials')) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
         or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
       or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
-    group by known.word)
-  select near.word, found.edits, extensions.dmetaphone(near.word) = extensions.dmetaphone(typed) as sounds_alike, near.is_made, found.is_thing,
-    private.hits(private.any_of(private.word_forms(near.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(near.word)) && beside, 1) > 0, false),
-    exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word))
-  from near cross join lateral (
-    select extensions.levenshtein(typed, near.word) as edits, exists (select from private.thing_words known where known.phrase = near.word) as is_thing) as found
-  where near.word <> typed order by found.edits, near.word limit 40
+    group by known.word order by 3, 1 limit 200),
+  said as (select array(select jsonb_array_elements_text(asked -> 'words')) as words),
+  spans as (
+    select (select string_agg(word || ' ', '' order by place) from unnest(words[at - before:at - 1]) with ordinality as found (word, place)) as before,
+      (select string_agg(' ' || word, '' order by place) from unnest(words[at + 1:at + behind]) with ordinality as found (word, place)) as behind
+    from said, array_position(words, typed) as at, generate_series(0, 3) as before, generate_series(0, 3) as behind
+    where before + behind between 1 and 4 and at - before >= 1 and at + behind <= cardinality(words)),
+  named as (
+    select near.*, exists (select from spans join private.thing_words known on known.phrase = concat(spans.before, near.word, spans.behind)) as is_named from near
+    where near.word <> typed)
+  select named.word, named.edits, named.is_made, exists (select from private.thing_words known where known.phrase = named.word),
+    private.hits(private.any_of(private.word_forms(named.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(named.word)) && beside, 1) > 0, false), named.is_named
+  from (select * from named order by is_named desc, edits, word limit 20) as named
 $$;
 
 create or replace function private.marks_named(word text) returns text[]
@@ -7297,6 +7308,13 @@ begin
           '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])), 1000)
       order by named.first desc limit 1), '{}');
   end if;
+  -- "A trowel and two pots" are pots, too; "a sofa with cushions and legs of oak" is a sofa.
+  own := own || array(
+    select thing from private.named_things(said) as named, unnest(named.things) as thing
+    where thing not like 'q-%' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
+      and not exists (select from unnest(said[:named.first - 1]) with ordinality as before (word, place)
+        where word = any('{with,for,of,in,on,to,w,incl,com,para,de,da,do,em,con,en,mit,fur,von,avec,pour,des,du,a,sans,sin,sem,ohne,without,or,ou,o,oder}'::text[])
+          and not exists (select from private.named_things(said) as other where before.place between other.first and other.last)));
   return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
     select known.thing from private.things known where known.thing = any(own)
     union
@@ -7356,12 +7374,10 @@ create or replace function private.search_words(input text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  -- "Two persons" is a measure too.
-  has_numbers boolean := plain ~ '\d' or exists (
-    select from private.number_words known where strpos(plain, known.word) > 0);
+  has_digits boolean := plain ~ '\d';
   words text[];
 begin
-  if has_numbers then
+  if has_digits then
     plain := regexp_replace(regexp_replace(regexp_replace(plain, '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'),
       '(\d)in\M', '\1inch', 'g'), '(\d)x(?=\d)', '\1 ', 'g');
   end if;
@@ -7369,7 +7385,9 @@ begin
     select left(word, 60)
     from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
     where word <> '' order by place);
-  if not has_numbers then
+  -- Most texts contain no measure, and the words of an ad are split a dozen times. "Two persons" is a measure too.
+  if not (plain ~ '\d[a-z]' or words && array(select known.word from private.units known))
+      or not (has_digits or words && array(select known.word from private.number_words known)) then
     return words;
   end if;
   return array(
@@ -9067,7 +9085,7 @@ grant execute on function private.count_common_words() to service_role;
 
 grant execute on function private.read_search(jsonb) to anon, authenticated, service_role;
 
-grant execute on function private.words_near(text, text, text, tsquery) to anon, authenticated, service_role;
+grant execute on function private.words_near(text, jsonb, tsquery) to anon, authenticated, service_role;
 
 grant execute on function private.marks_named(text) to anon, authenticated, service_role;
 
@@ -11027,13 +11045,15 @@ return hashtext(concat_ws(' ', entry.document, entry.facts, entry.price_minor, e
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
 language sql stable set search_path = ''
 return (
-  select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
-  from unnest(private.search_words(input)) with ordinality as found (word, place),
-    lateral (
-      select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
-      -- "128" matches "128 GB" too.
-      union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
-  where lexeme is not null
+  select string_agg(concat('''', lexeme, ''':', least(first_position + place, 16000), weight), ' ')
+  from (
+    select distinct forms.lexeme, found.place
+    from unnest(private.search_words(input)) with ordinality as found (word, place),
+      lateral (values (word), (private.stem(word)), (private.stem_in(weighted_words.language, word)),
+        -- "128" matches "128 GB" too.
+        (case when word ~ '^\d+[a-z]+$' then (select substring(found.word from '^\d+') from private.units measured
+          where measured.word = substring(found.word from '[a-z]+$')) end)) as forms (lexeme)
+    where forms.lexeme is not null) as said
 );
 
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
@@ -11101,11 +11121,12 @@ begin atomic
   with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
   each as materialized (
     select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
-      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known
+      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,
+      exists (select from private.search_vocabulary known where known.word = found.word and known.is_made) as is_word
     from typed, unnest(typed.words) with ordinality as found (word, place)),
   named as materialized (select found.* from typed, private.names_in(typed.words) as found)
   select jsonb_build_object(
-    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known,
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
@@ -15765,12 +15786,12 @@ begin
 ('app', 'schemas/search/functions/attributes.sql', 'e3267d8f4c656678905845ff083cd8792ddc35672b1312035a145522fa667475'),
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
-('app', 'schemas/search/functions/indexing.sql', '247890060b7b9a2063626e6d87964b6e05acb9378f4deeb3d1d3ee588ca12265'),
-('app', 'schemas/search/functions/reading.sql', '702606a389081c29310b6c12a0e9e2f7f06e19954b4aecdcd98ec9f2671cc6c9'),
+('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
+('app', 'schemas/search/functions/reading.sql', '576e43330e14015c418363abfcbc3a28992ac1d7c2b872faf3c66cdd23d92df9'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', '0c8c0f5d959db630f9af1dcb4a90ce4bbc5e3b169791c7a243b4ea321d5bbd43'),
+('app', 'schemas/search/functions/things.sql', '97e7660e23fc20852f5cb358856876500187bf0861ccc880e2200064106cdbe6'),
 ('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),
-('app', 'schemas/search/functions/words.sql', '81d79a6e9f8dc78134bb7b51b2a5cd6fa1fa9d58e9649e9e385eb2b7aaf8cee0'),
+('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', 'd701bc7fc5558aa6a17dc22a0b0ddce0e678fa5cedc43fcb5bee60073053da78'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'ce21fd38320f9f9289140dddb37bd4e018fba8b109d5440b25b3599f1a6c7dec'),

@@ -126,7 +126,7 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
   })
   eachName(({ name, thing, language }) => {
     for (const form of qualityForms(name, language))
-      if (!things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
+      if (form === name || !things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
   }, isQuality)
   eachName(({ name, thing, language }) => add(name, { thing, language, source: 'souk' }), isWish)
   for (const { thing } of rows.filter((row) => isThing(row.thing))) {
@@ -142,7 +142,15 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
       for (const word of emojiNames(emoji, language).filter(holdsName)) add(word, { thing, language, source: 'cldr' })
     }
   }
-  return [...found.values()].sort((a, b) => compare(a.phrase, b.phrase) || compare(a.thing, b.thing))
+  const words = [...found.values()].filter((word) => !isOfNarrower(word, things.get(word.phrase) ?? new Set()))
+  return words.sort((a, b) => compare(a.phrase, b.phrase) || compare(a.thing, b.thing))
+}
+
+/** Of several words and also the name of something narrower: "hiking boots" are no boots of just any kind. */
+function isOfNarrower({ phrase, thing, language }: Word, named: ReadonlySet<string>): boolean {
+  const isNarrower = (other: string) =>
+    widerThan(other).includes(thing) && namesOf(other, language).some((name) => plainPhrase(name) === phrase)
+  return phrase.includes(' ') && isThing(thing) && [...named].some((other) => isThing(other) && isNarrower(other))
 }
 
 function isQuality(thing: string): boolean {

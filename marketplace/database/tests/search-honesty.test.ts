@@ -158,10 +158,12 @@ test.each([
   }),
 )
 
-test.each(['nice bath mat', 'reading lamp in oak', 'bed in a bag', 'porto'])('%s has no place', (q) =>
-  onMarket(async (market) => {
-    expect((await search(market, { q })).understood_as?.filters ?? null).toBeNull()
-  }),
+test.each(['nice bath mat', 'reading lamp in oak', 'bed in a bag', 'porto', 'fita para sala', 'pufe a sala'])(
+  '%s has no place',
+  (q) =>
+    onMarket(async (market) => {
+      expect((await search(market, { q })).understood_as?.filters ?? null).toBeNull()
+    }),
 )
 
 test('a German compound is the item named by its last part, described by its first', () =>
@@ -173,4 +175,30 @@ test('a German compound is the item named by its last part, described by its fir
     expect(await ids('Stahlkühlschrank')).toEqual([steel])
     expect(await ids('steel fridge')).toEqual([steel])
     expect(await ids('fridge')).toEqual([steel, plain].sort())
+  }))
+
+test.each([
+  ['a size, not a large thing', 'fridges', 'Kühlschrank 46', ['Kühlschrank Größe 46', 'fridge size 46']],
+  ['a colour beside a thing, not a flower', 'fridges', 'Kühlschrank, rosa', ['pink fridge', 'nevera rosa']],
+  ['a name of several words, one of them mistyped', 'car-parts', 'Car roof box', ['roff box']],
+  ['a first letter that sounds the same', 'fridges', 'Kühlschrank', ['qühlschrank', 'friguríficu']],
+  ['the second of two things', 'tables', 'Table and six barstools', ['bar stools', 'barstool']],
+  ['what is good for both of two wishes', 'garden-furniture', 'Deck chair', ['something to sit on for the balcony']],
+])('%s is found', (_, category, title, queries) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna, { category, title, description: TEXT })
+    for (const q of queries) {
+      const found = (await search(market, { q })).items.some(({ id }) => id === ad)
+      expect({ q, found }).toEqual({ q, found: true })
+    }
+  }),
+)
+
+test('what nothing fits both of two wishes is no answer to either', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const armchair = await market.adOf(anna, { category: 'armchairs', title: 'Armchair', description: TEXT })
+    const answer = await search(market, { q: 'something to sit on for the balcony' })
+    expect(answer.items.map(({ id }) => id)).not.toContain(armchair)
   }))

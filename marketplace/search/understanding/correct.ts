@@ -1,13 +1,13 @@
 import type { CallerSql } from 'souk-backend'
 import { allOf, anyWord, tsqueryOf } from '../query.ts'
 import { type ReadWord, type ReadWords, readWords } from './read-search.ts'
+import { initialsOf, soundOf } from './sound.ts'
 import type { Correction } from './understood.ts'
 
 /** A word near a mistyped one: `private.words_near`. */
 interface NearWord {
   readonly word: string
   readonly edits: number
-  readonly sounds_alike: boolean
   /** Derived, not written by anyone: a singular, or two words as one. */
   readonly is_made: boolean
   readonly is_thing: boolean
@@ -16,38 +16,52 @@ interface NearWord {
   readonly is_named: boolean
 }
 
-/** Maximum number of corrected words per search. */
-const MOST_MISTYPED = 3
-
-/** 1 from 5 letters, 2 from 9; one more if it sounds the same. Never in numbers and model codes: an s21 is no s22. */
-function editsAllowed(typed: string, soundsAlike: boolean): number {
-  if (!/^[a-z]+$/.test(typed) || typed.length < 4) return 0
-  const allowed = typed.length < 5 ? 0 : typed.length < 9 ? 1 : 2
-  return allowed + Number(soundsAlike)
+interface Candidate extends NearWord {
+  readonly soundsAlike: boolean
+  readonly cost: number
 }
 
-/** Two swapped neighbouring letters count as one error; a wrong first letter counts double, as it is rare. */
-function costOf(typed: string, { word, edits }: NearWord): number {
+/** Maximum number of corrected words per search. */
+const MOST_MISTYPED = 3
+/** Shorter words have too many neighbours. */
+const FEWEST_LETTERS = 4
+
+/**
+ * 1 from 5 letters, 2 from 9; one more where it sounds the same or makes a name together with the words beside it. Never in numbers and model
+ * codes: an s21 is no s22.
+ */
+function editsAllowed(typed: string, { soundsAlike, is_named }: Candidate): number {
+  if (!/^[a-z]+$/.test(typed)) return 0
+  const allowed = typed.length < 5 ? 0 : typed.length < 9 ? 1 : 2
+  return allowed + Number(soundsAlike || is_named)
+}
+
+/** Two swapped neighbouring letters count as one error; a first letter that sounds different counts double, as it is rare. */
+function candidate(typed: string, near: NearWord): Candidate {
+  const { word, edits } = near
+  const soundsAlike = soundOf(typed) === soundOf(word)
   const isExchanged =
     typed.length === word.length &&
     [...typed].some(
       (_, at) => word === typed.slice(0, at) + (typed[at + 1] ?? '') + (typed[at] ?? '') + typed.slice(at + 2),
     )
-  return edits - Number(isExchanged && edits === 2) + Number(typed[0] !== word[0])
+  const first = Number(typed[0] !== word[0] && !soundsAlike)
+  return { ...near, soundsAlike, cost: edits - Number(isExchanged && edits === 2) + first }
 }
 
 /**
  * The likeliest correction. A word that ads have together with its neighbours counts as one letter nearer, one that names an item with them as two.
  */
-function bestOf(typed: string, near: readonly NearWord[]): NearWord | null {
+function bestOf(typed: string, near: readonly NearWord[], fits = (_: Candidate) => true): Candidate | null {
   const fitting = near
-    .map((one) => ({ ...one, cost: costOf(typed, one) }))
-    .filter(({ word, cost, sounds_alike, is_thing, ads }) => {
-      const allowed = editsAllowed(typed, sounds_alike)
-      return cost <= (typed[0] === word[0] || allowed === 0 ? allowed : Math.max(2, allowed)) && (is_thing || ads > 0)
+    .map((one) => candidate(typed, one))
+    .filter((one) => {
+      const allowed = editsAllowed(typed, one)
+      const isNear = one.cost <= (typed[0] === one.word[0] || allowed === 0 ? allowed : Math.max(2, allowed))
+      return isNear && (one.is_thing || one.is_named || one.ads > 0) && fits(one)
     })
-  const worth = (one: (typeof fitting)[number]) =>
-    one.cost - (one.is_named ? 2 : Number(one.fits)) - Number(one.sounds_alike) / 2
+  const worth = (one: Candidate) =>
+    one.cost - (one.is_named ? 2 : Number(one.fits)) - Number(one.soundsAlike) / 2 - Number(one.is_thing) / 2
   fitting.sort(
     (a, b) =>
       worth(a) - worth(b) ||
@@ -60,32 +74,38 @@ function bestOf(typed: string, near: readonly NearWord[]): NearWord | null {
 }
 
 async function wordsNear(sql: CallerSql, { word: typed }: ReadWord, words: readonly ReadWord[]): Promise<NearWord[]> {
-  const at = words.findIndex(({ word }) => word === typed)
   const beside = words.filter(
     ({ word, ads, is_stop, is_filler }) => word !== typed && ads > 0 && !is_stop && !is_filler,
   )
   const query = beside.length === 0 ? null : tsqueryOf(allOf(beside.map(({ forms }) => anyWord(forms))))
+  const asked = { words: words.map(({ word }) => word), initials: initialsOf(typed) }
   return sql<NearWord>`
-    select near.* from private.words_near(${typed}, ${words[at - 1]?.word}, ${words[at + 1]?.word}, ${query}::tsquery) as near`
+    select near.* from private.words_near(${typed}, ${asked}::jsonb, ${query}::tsquery) as near`
 }
 
 /** Words without any ad that are not names: possible typing errors. */
 function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
   const isNamed = (at: number) => names.some(({ first, last }) => first <= at + 1 && at + 1 <= last)
   return words.filter((word, at) => {
-    const isBegun = (word.begins?.length ?? 0) > 0
     const isOneWithNext = Boolean(word.as_one ?? words[at - 1]?.as_one)
     return (
       word.ads === 0 &&
-      word.word.length >= 4 &&
+      word.word.length >= FEWEST_LETTERS &&
       !word.is_term &&
       !word.is_stop &&
       !word.is_filler &&
       !isNamed(at) &&
-      !isBegun &&
       !isOneWithNext
     )
   })
+}
+
+/** A real word is only corrected if the result is a name together with its neighbours; an incomplete last word, if it is an item. */
+function wordMeant(word: ReadWord, near: readonly NearWord[]): Candidate | null {
+  const isBegun = (word.begins?.length ?? 0) > 0
+  return bestOf(word.word, near, (one) =>
+    word.is_word ? one.is_named : !isBegun || one.is_named || (one.is_thing && one.cost <= 1),
+  )
 }
 
 /** The words with typing errors corrected, and unknown compounds split. No word is dropped: near matches are separate. */
@@ -99,8 +119,9 @@ export async function correct(
   const said = new Map<ReadWord, string>()
   for (const word of wrong) {
     const [halves] = await sql<{ said: string | null }>`select private.word_halves(${word.word}) as said`
-    const better = halves?.said ? null : bestOf(word.word, await wordsNear(sql, word, read.words))
-    if (halves?.said) said.set(word, halves.said)
+    const better = wordMeant(word, await wordsNear(sql, word, read.words))
+    const isSure = better !== null && (better.is_named || (better.is_thing && better.cost <= 1))
+    if (halves?.said && !isSure) said.set(word, halves.said)
     else if (better) {
       said.set(word, better.word)
       corrections.push({ from: word.word, to: better.word })

@@ -32,7 +32,9 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
       upTo = name.last
     }
   }
-  const nameAt = (at: number) => chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
+  // "Größe 39" is a size, although "große" is also how a thing may be.
+  const nameAt = (at: number) =>
+    isSizeWordAt(plain, at) ? undefined : chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
   const says = words.map(({ word, is_stop }) => !is_stop && (word.length > 1 || /\d/.test(word)))
   const found: Part[] = []
   for (let at = 0; at < words.length && found.length < MOST_WORDS; at++) {
@@ -81,8 +83,9 @@ function linked(parts: readonly Part[], words: readonly string[]): readonly Part
     const until = part.places[0] ?? 0
     const between = words.slice(from, until).filter((_, next) => !taken.has(from + next))
     const links = until < from ? [] : between.flatMap((word) => linkOf(word) ?? [])
-    // "Chair for a table of oak": what follows "for" belongs to it.
-    return { ...part, link: links.find((link) => link !== 'of') ?? links[0] ?? null }
+    // "Chair for a table of oak": what follows "for" belongs to it. "For my dog" is a name that begins with its own link.
+    const own = isWish(part) && part.places.length > 1 ? linkOf(words[until] ?? '') : null
+    return { ...part, link: own ?? links.find((link) => link !== 'of') ?? links[0] ?? null }
   })
 }
 
@@ -90,7 +93,10 @@ const HEAD_FIRST = new Set(['pt', 'es', 'fr'])
 
 /** The main item: in "case for a phone" the case, in "phone case cover" the cover, in "mesa ordenador" the mesa. */
 export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Part | null {
-  const things = parts.filter(({ kind, link, places }) => kind === 'thing' && link === null && words[places[0] ?? 0])
+  const named = parts.filter(({ kind, link, places }) => kind === 'thing' && link === null && words[places[0] ?? 0])
+  // "Rosa" is a flower, but beside another thing a colour.
+  const only = named.filter((part) => ofKind(part, 'q').length === 0)
+  const things = only.length > 0 ? only : named
   const isHeadFirst = things.some(({ name }) => name?.languages.every((language) => HEAD_FIRST.has(language)))
   return (isHeadFirst ? things[0] : things.at(-1)) ?? null
 }
@@ -98,8 +104,12 @@ export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Par
 /** Parts that ads need not mention. */
 export function isSoft({ kind, link }: Part): boolean {
   if (link === 'that') return true
-  if (kind === 'want' || kind === 'person') return link !== null && link !== 'of'
+  if (isWish({ kind })) return link !== null && link !== 'of'
   return kind === 'word' && link === 'with'
+}
+
+function isWish({ kind }: Pick<Part, 'kind'>): boolean {
+  return kind === 'want' || kind === 'person'
 }
 
 /**

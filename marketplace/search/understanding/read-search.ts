@@ -11,6 +11,8 @@ export interface ReadWord {
   /** How many ads have one of them, up to 20,000. */
   readonly ads: number
   readonly is_known: boolean
+  /** Part of the name of a thing. */
+  readonly is_word: boolean
   readonly is_stop: boolean
   readonly is_filler: boolean
   /** A filler such as "something" or "gift". */
@@ -94,6 +96,7 @@ export async function readSearch(sql: CallerSql, given: Given): Promise<{ read: 
     q: given.q === undefined ? null : typed.q,
     before: typed.place?.before,
     place: typed.place?.name,
+    place_languages: typed.place?.languages,
     category: given.category,
     attributes: given.attributes,
     condition: given.condition,

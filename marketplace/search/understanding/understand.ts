@@ -8,8 +8,8 @@ import { wishOf } from './wish.ts'
 const MOST_ADS_COUNTED = 20_000
 /** A last word with this many ads is taken as complete. */
 const SURELY_WHOLE = 10
-/** Only this many of the items for a purpose count as the best. */
-const BEST_OF_WISH = 6
+/** The items for a purpose are listed best first: these many count once more each. */
+const BEST_OF_WISH = [3, 6, 12]
 
 export interface Market {
   readonly ads: number
@@ -39,16 +39,23 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
   const ids = things.map(({ thing }) => thing)
   const being = [...ids, ...alike].map(mark)
   const context = { words, heads, being, isWhole: isWhole(read) }
-  const narrow = heads && !wish ? narrowerBy(heads, read) : null
+  const itself = wish
+    ? allOf(wish.goodFor.map((good) => anyWord(good.map(mark))))
+    : anyOf([anyWord(being), heads ? narrowerBy(heads, read) : null])
   const needs = asked.map((part) => needOf(part, context))
   const asSuch = saidAsSuch(
     anyOf(asked.flatMap((part) => part.places.map((at) => formsOf(words[at], context.isWhole)))),
   )
   return {
-    ...demands(needs, { being, narrow, asSuch, isSingle: asked.length === 1 && !asked[0]?.name, ...market }),
+    ...demands(needs, {
+      itself: being.length > 0 ? itself : null,
+      asSuch,
+      isSingle: asked.length === 1 && !asked[0]?.name,
+      ...market,
+    }),
     words: asked.map((part, at) => ({ word: sayOf(part, words), query: needs[at]?.query ?? { any: [] } })),
     terms: [
-      ...(wish ? [wishTerm(being.slice(0, BEST_OF_WISH)), wishTerm(being)] : []),
+      ...(wish ? [...BEST_OF_WISH, being.length].map((best) => wishTerm(being.slice(0, best))) : []),
       ...parts.filter((part) => !wish || wish.parts.includes(part)).map((part) => termOf(part, context, market.ads)),
       ...smallOf(read),
     ],
@@ -78,7 +85,16 @@ function narrowerBy(heads: Part, { words, names }: ReadWords): Query | null {
     )
   const rest = heads.places.filter((at) => !isWider(at) && !words[at]?.is_stop)
   if (wider.length === 0 || rest.length === 0) return null
-  const inTitle = (at: number) => words[at]?.forms.slice(0, 1).flatMap((stem) => [`t:${stem}`, `v:${stem}`]) ?? []
+  const qualitiesAt = (at: number) =>
+    names.flatMap(({ first, last, things }) =>
+      first === at + 1 && last === at + 1
+        ? things.filter(({ kind }) => kind === 'q').map(({ thing }) => mark(thing))
+        : [],
+    )
+  const inTitle = (at: number) => [
+    ...(words[at]?.forms.slice(0, 1).flatMap((stem) => [`t:${stem}`, `v:${stem}`]) ?? []),
+    ...qualitiesAt(at),
+  ]
   return allOf([anyWord(wider.map(mark)), ...rest.map((at) => anyWord(inTitle(at)))])
 }
 
@@ -130,11 +146,11 @@ function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
     const size = words[part.places[0] ?? 0]?.word ?? ''
     return { query: anyWord([`s:${size}`, `a:size:${size}`]), isHead: false }
   }
-  const marks = ofKind(part, 'thing').length > 0 ? ofKind(part, 'thing') : ofKind(part, 'q')
-  const named =
-    part.kind === 'thing' || part.kind === 'q'
-      ? marks.flatMap(({ thing, alike }) => [thing, ...(part.kind === 'q' ? alike : [])])
-      : []
+  // "Rosa" is a flower and a colour.
+  const named = [
+    ...ofKind(part, 'thing').map(({ thing }) => thing),
+    ...ofKind(part, 'q').flatMap(({ thing, alike }) => [thing, ...alike]),
+  ]
   return { query: anyOf([...ways, anyWord(named.map(mark))]), isHead: false }
 }
 
@@ -144,24 +160,23 @@ function saidAsSuch(query: Query): Query {
 }
 
 interface Demand extends Market {
-  readonly being: readonly string[]
-  readonly narrow: Query | null
+  /** What an ad must be; null if no thing is named. */
+  readonly itself: Query | null
   readonly asSuch: Query
   readonly isSingle: boolean
 }
 
 function demands(
   needs: readonly Need[],
-  { being, narrow, asSuch, isSingle, knowsAll }: Demand,
+  { itself, asSuch, isSingle, knowsAll }: Demand,
 ): Pick<Understood, 'query' | 'being'> {
   const every = needs.map(({ query }) => query)
-  if (being.length === 0) return { query: isSingle ? asSuch : allOf([...every, asSuch]), being: asSuch }
+  if (itself === null) return { query: isSingle ? asSuch : allOf([...every, asSuch]), being: asSuch }
   const others = needs.filter(({ isHead }) => !isHead).map(({ query }) => query)
-  const it = anyOf([anyWord(being), narrow])
-  const query = others.length > 0 ? allOf([it, ...others]) : it
-  if (knowsAll) return { query, being: it }
+  const query = others.length > 0 ? allOf([itself, ...others]) : itself
+  if (knowsAll) return { query, being: itself }
   const unknown: Query = { word: mark('?') }
-  return { query: anyOf([query, allOf([unknown, ...every, asSuch])]), being: anyOf([it, allOf([unknown, asSuch])]) }
+  return { query: anyOf([query, allOf([unknown, ...every, asSuch])]), being: anyOf([itself, allOf([unknown, asSuch])]) }
 }
 
 /** Inverse document frequency as in BM25 (Robertson and Zaragoza 2009). */

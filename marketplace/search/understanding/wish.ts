@@ -5,6 +5,8 @@ import type { ReadWords } from './read-search.ts'
 export interface Wish {
   /** Suitable items, best first. */
   readonly things: readonly string[]
+  /** Suitable items for each purpose and recipient: an ad must be one of each. */
+  readonly goodFor: readonly (readonly string[])[]
   /** Further requirements, such as a colour. */
   readonly parts: readonly Part[]
 }
@@ -28,14 +30,15 @@ export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age
   const wants = parts.map((part) => ofKind(part, 'want').flatMap(({ alike }) => alike))
   const aged = age === null ? null : ofAge(age)
   const persons = aged === null ? parts.map(personOf) : [people[aged] ?? []]
-  const [first, ...others] = [...wants, ...persons].filter((things) => things.length > 0)
+  const goodFor = [...wants, ...persons].filter((things) => things.length > 0)
+  const [first, ...others] = goodFor
   if (!first) return null
   const both = others.reduce((kept, things) => {
     const shared = kept.filter((thing) => things.includes(thing))
     return shared.length > 0 ? shared : kept
   }, first)
   const isTrait = (part: Part) => part.kind === 'size' || (part.kind === 'q' && personOf(part).length === 0)
-  return { things: [...new Set(both)], parts: parts.filter(isTrait) }
+  return { things: [...new Set(both)], goodFor, parts: parts.filter(isTrait) }
 }
 
 function personOf(part: Part): readonly string[] {

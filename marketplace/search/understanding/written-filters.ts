@@ -5,7 +5,13 @@ export interface Typed {
   readonly q: string
   /** Minor units. */
   readonly priceMax?: number
-  readonly place?: { readonly before: string; readonly name: string; readonly isNear: boolean }
+  readonly place?: {
+    readonly before: string
+    readonly name: string
+    readonly isNear: boolean
+    /** Languages of the word that leads to it; none for "near" and the like, which lead to nothing but places. */
+    readonly languages: readonly string[]
+  }
 }
 
 const SURELY = 'under|below|less than|cheaper than|unter|weniger als|menos de|por menos de|moins de'
@@ -18,7 +24,18 @@ const PRICE = new RegExp(
 )
 const NEAR = '(?:near|around|close|perto|junto|cerca|nahe|bei|pres|autour)(?:\\s+(?:to|de|do|da|a|von|bei|du))?'
 /** Only after a preposition: "a nice bath" is no town. */
-const PLACE = new RegExp(`^(.*\\S)\\s+(?:(${NEAR})|in|em|no|na|en|a|au|aux|dans)\\s+(\\S.*)$`)
+const LEADS: Readonly<Record<string, readonly string[]>> = {
+  in: ['en', 'de'],
+  em: ['pt'],
+  no: ['pt'],
+  na: ['pt'],
+  en: ['es', 'fr'],
+  a: ['pt', 'es', 'fr'],
+  au: ['fr'],
+  aux: ['fr'],
+  dans: ['fr'],
+}
+const PLACE = new RegExp(`^(.*\\S)\\s+(?:(${NEAR})|(${Object.keys(LEADS).join('|')}))\\s+(\\S.*)$`)
 
 /** In lower case without accents, letter by letter. */
 function plainOf(text: string): string {
@@ -42,12 +59,19 @@ export function readTyped(given: Given): Typed {
     plain = plainOf(q)
   }
   const hasPlace = [given.lat, given.lng, given.radius_km, given.box].some((value) => value !== undefined)
-  const [, before = '', near, name = ''] = (!hasPlace && PLACE.exec(plain)) || []
+  const [, before = '', near, lead = '', name = ''] = (!hasPlace && PLACE.exec(plain)) || []
   return {
     q,
     ...(priceMax === undefined ? {} : { priceMax }),
     ...(name === ''
       ? {}
-      : { place: { before: q.slice(0, before.length).replace(/\s+in der$/i, ''), name, isNear: near !== undefined } }),
+      : {
+          place: {
+            before: q.slice(0, before.length).replace(/\s+in der$/i, ''),
+            name,
+            isNear: near !== undefined,
+            languages: LEADS[lead] ?? [],
+          },
+        }),
   }
 }

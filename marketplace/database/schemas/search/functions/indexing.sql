@@ -3,13 +3,15 @@
 create or replace function private.weighted_words(input text, weight text, first_position integer, language text) returns text
 language sql stable set search_path = ''
 return (
-  select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
-  from unnest(private.search_words(input)) with ordinality as found (word, place),
-    lateral (
-      select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
-      -- "128" matches "128 GB" too.
-      union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
-  where lexeme is not null
+  select string_agg(concat('''', lexeme, ''':', least(first_position + place, 16000), weight), ' ')
+  from (
+    select distinct forms.lexeme, found.place
+    from unnest(private.search_words(input)) with ordinality as found (word, place),
+      lateral (values (word), (private.stem(word)), (private.stem_in(weighted_words.language, word)),
+        -- "128" matches "128 GB" too.
+        (case when word ~ '^\d+[a-z]+$' then (select substring(found.word from '^\d+') from private.units measured
+          where measured.word = substring(found.word from '[a-z]+$')) end)) as forms (lexeme)
+    where forms.lexeme is not null) as said
 );
 comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a fixed position.';
 
@@ -30,7 +32,9 @@ begin atomic
     select coalesce(definition ->> 'filterable', 'true') = 'true' as is_filter, case definition ->> 'type'
       when 'enum' then choice ->> 'label'
       when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
-      else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
+      -- Three seats are "3seat"; a screen's unit "in" is a word.
+      else concat_ws(' ', entered.answer, coalesce(case definition ->> 'unit' when 'in' then 'inch' else definition ->> 'unit' end,
+        (select known.unit from private.units known where known.word = definition ->> 'key'))) end as label) as worded
   where entered.answer is not null;
 end;
 

@@ -62,11 +62,12 @@ begin atomic
   with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
   each as materialized (
     select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
-      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known
+      exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,
+      exists (select from private.search_vocabulary known where known.word = found.word and known.is_made) as is_word
     from typed, unnest(typed.words) with ordinality as found (word, place)),
   named as materialized (select found.* from typed, private.names_in(typed.words) as found)
   select jsonb_build_object(
-    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known,
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
@@ -90,8 +91,8 @@ end;
 
 grant execute on function private.read_words(text) to anon, authenticated, service_role;
 
--- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), category,
--- attributes, exclude. Security definer: reads the vocabulary and the definitions of attributes.
+-- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), place_languages
+-- (of the word that leads to the place), category, attributes, exclude. Security definer: reads the vocabulary and the definitions of attributes.
 create or replace function private.read_search(asked jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -99,6 +100,9 @@ declare
   town jsonb := (
     select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
     where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
+      -- "Mesa em madeira", "para a sala": what the same language calls something else is no small town.
+      and (known.people >= 50000 or not exists (select from private.thing_words word
+        where word.phrase = array_to_string(named, ' ') and asked -> 'place_languages' ? word.language))
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
   told jsonb := (
@@ -127,26 +131,32 @@ end
 $$;
 grant execute on function private.read_search(jsonb) to anon, authenticated, service_role;
 
--- Words near a mistyped one, of ads and of things, sounding alike or not; `fits` tells whether an ad has one with the words beside,
--- `is_named` whether it names a thing together with the word before or behind. Security definer: reads the vocabulary.
-create or replace function private.words_near(typed text, before text, behind text, beside tsquery) returns table (word text, edits integer, sounds_alike boolean, is_made boolean,
+-- Words near a mistyped one, of ads and of things; `asked` has all words of the search and first letters that may sound like its own. `fits` tells whether an
+-- ad has one with the words beside, `is_named` whether it names a thing together with those before or behind. Security definer: reads the vocabulary.
+create or replace function private.words_near(typed text, asked jsonb, beside tsquery) returns table (word text, edits integer, is_made boolean,
   is_thing boolean, ads integer, fits boolean, is_named boolean)
 language sql stable security definer set search_path = '' as $$
   with near as (
-    select known.word, bool_and(known.is_made) as is_made from private.search_vocabulary known
+    select known.word, bool_and(known.is_made) as is_made, extensions.levenshtein(typed, known.word) as edits from private.search_vocabulary known
     where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
-        known.initial = left(typed, 1) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+        known.initial in (select jsonb_array_elements_text(asked -> 'initials')) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
         or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
       or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
-    group by known.word)
-  select near.word, found.edits, extensions.dmetaphone(near.word) = extensions.dmetaphone(typed) as sounds_alike, near.is_made, found.is_thing,
-    private.hits(private.any_of(private.word_forms(near.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(near.word)) && beside, 1) > 0, false),
-    exists (select from private.thing_words known where known.phrase in (near.word || ' ' || behind, before || ' ' || near.word))
-  from near cross join lateral (
-    select extensions.levenshtein(typed, near.word) as edits, exists (select from private.thing_words known where known.phrase = near.word) as is_thing) as found
-  where near.word <> typed order by found.edits, near.word limit 40
+    group by known.word order by 3, 1 limit 200),
+  said as (select array(select jsonb_array_elements_text(asked -> 'words')) as words),
+  spans as (
+    select (select string_agg(word || ' ', '' order by place) from unnest(words[at - before:at - 1]) with ordinality as found (word, place)) as before,
+      (select string_agg(' ' || word, '' order by place) from unnest(words[at + 1:at + behind]) with ordinality as found (word, place)) as behind
+    from said, array_position(words, typed) as at, generate_series(0, 3) as before, generate_series(0, 3) as behind
+    where before + behind between 1 and 4 and at - before >= 1 and at + behind <= cardinality(words)),
+  named as (
+    select near.*, exists (select from spans join private.thing_words known on known.phrase = concat(spans.before, near.word, spans.behind)) as is_named from near
+    where near.word <> typed)
+  select named.word, named.edits, named.is_made, exists (select from private.thing_words known where known.phrase = named.word),
+    private.hits(private.any_of(private.word_forms(named.word)), 50), coalesce(private.hits(private.any_of(private.word_forms(named.word)) && beside, 1) > 0, false), named.is_named
+  from (select * from named order by is_named desc, edits, word limit 20) as named
 $$;
-grant execute on function private.words_near(text, text, text, tsquery) to anon, authenticated, service_role;
+grant execute on function private.words_near(text, jsonb, tsquery) to anon, authenticated, service_role;
 
 -- A compound split in two known words ("hairdryer", "iphone8"). Security definer: reads the vocabulary.
 create or replace function private.word_halves(typed text) returns text

@@ -5,12 +5,10 @@ create or replace function private.search_words(input text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
-  -- "Two persons" is a measure too.
-  has_numbers boolean := plain ~ '\d' or exists (
-    select from private.number_words known where strpos(plain, known.word) > 0);
+  has_digits boolean := plain ~ '\d';
   words text[];
 begin
-  if has_numbers then
+  if has_digits then
     plain := regexp_replace(regexp_replace(regexp_replace(plain, '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'),
       '(\d)in\M', '\1inch', 'g'), '(\d)x(?=\d)', '\1 ', 'g');
   end if;
@@ -18,7 +16,9 @@ begin
     select left(word, 60)
     from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
     where word <> '' order by place);
-  if not has_numbers then
+  -- Most texts contain no measure, and the words of an ad are split a dozen times. "Two persons" is a measure too.
+  if not (plain ~ '\d[a-z]' or words && array(select known.word from private.units known))
+      or not (has_digits or words && array(select known.word from private.number_words known)) then
     return words;
   end if;
   return array(
