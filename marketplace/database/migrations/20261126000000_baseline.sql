@@ -7311,7 +7311,8 @@ begin
   -- "A trowel and two pots" are pots, too; "a sofa with cushions and legs of oak" is a sofa.
   own := own || array(
     select thing from private.named_things(said) as named, unnest(named.things) as thing
-    where thing not like 'q-%' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
+    -- Not the pink of "grey and pink", which is a rose in another language.
+    where not named.things::text ~ '[{,]q-' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
       and not exists (select from unnest(said[:named.first - 1]) with ordinality as before (word, place)
         where word = any('{with,for,of,in,on,to,w,incl,com,para,de,da,do,em,con,en,mit,fur,von,avec,pour,des,du,a,sans,sin,sem,ohne,without,or,ou,o,oder}'::text[])
           and not exists (select from private.named_things(said) as other where before.place between other.first and other.last)));
@@ -15789,7 +15790,7 @@ begin
 ('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
 ('app', 'schemas/search/functions/reading.sql', '576e43330e14015c418363abfcbc3a28992ac1d7c2b872faf3c66cdd23d92df9'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', '97e7660e23fc20852f5cb358856876500187bf0861ccc880e2200064106cdbe6'),
+('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
 ('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),
 ('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),

@@ -77,7 +77,8 @@ begin
   -- "A trowel and two pots" are pots, too; "a sofa with cushions and legs of oak" is a sofa.
   own := own || array(
     select thing from private.named_things(said) as named, unnest(named.things) as thing
-    where thing not like 'q-%' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
+    -- Not the pink of "grey and pink", which is a rose in another language.
+    where not named.things::text ~ '[{,]q-' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
       and not exists (select from unnest(said[:named.first - 1]) with ordinality as before (word, place)
         where word = any('{with,for,of,in,on,to,w,incl,com,para,de,da,do,em,con,en,mit,fur,von,avec,pour,des,du,a,sans,sin,sem,ohne,without,or,ou,o,oder}'::text[])
           and not exists (select from private.named_things(said) as other where before.place between other.first and other.last)));
