@@ -7133,7 +7133,7 @@ declare
     select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
     where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
       -- "Mesa em madeira", "para a sala": what the same language calls something else is no small town.
-      and (known.people >= 50000 or not exists (select from private.thing_words word
+      and (known.people >= (asked ->> 'place_people')::integer or not exists (select from private.thing_words word
         where word.phrase = array_to_string(named, ' ') and asked -> 'place_languages' ? word.language))
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
@@ -15788,7 +15788,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
 ('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
-('app', 'schemas/search/functions/reading.sql', '576e43330e14015c418363abfcbc3a28992ac1d7c2b872faf3c66cdd23d92df9'),
+('app', 'schemas/search/functions/reading.sql', 'cd3610679f6ae765ef6cd87efd95f00966b696f484ec2eba0a32feb9136936f8'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
 ('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),

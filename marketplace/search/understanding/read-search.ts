@@ -97,6 +97,7 @@ export async function readSearch(sql: CallerSql, given: Given): Promise<{ read: 
     before: typed.place?.before,
     place: typed.place?.name,
     place_languages: typed.place?.languages,
+    place_people: typed.place?.people,
     category: given.category,
     attributes: given.attributes,
     condition: given.condition,

@@ -29,7 +29,10 @@ export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age
   if (!isFree && parts.some(({ kind, link }) => kind === 'word' && link === null)) return null
   const wants = parts.map((part) => ofKind(part, 'want').flatMap(({ alike }) => alike))
   const aged = age === null ? null : ofAge(age)
-  const persons = aged === null ? parts.map(personOf) : [people[aged] ?? []]
+  // A birthday says nothing beside who has it.
+  const isNobody = (part: Part) => ofKind(part, 'person').every(({ thing }) => thing === 'person-anyone')
+  const somebody = parts.filter((part) => part.kind === 'person' && !isNobody(part))
+  const persons = aged === null ? (somebody.length > 0 ? somebody : parts).map(personOf) : [people[aged] ?? []]
   const goodFor = [...wants, ...persons].filter((things) => things.length > 0)
   const [first, ...others] = goodFor
   if (!first) return null

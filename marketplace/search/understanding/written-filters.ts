@@ -9,8 +9,10 @@ export interface Typed {
     readonly before: string
     readonly name: string
     readonly isNear: boolean
-    /** Languages of the word that leads to it; none for "near" and the like, which lead to nothing but places. */
+    /** Languages of the preposition; none for "near" and the like, which only precede places. */
     readonly languages: readonly string[]
+    /** Inhabitants of a town that is meant although the vocabulary has its name: "a praia" is the beach, "in Essen" the city. */
+    readonly people: number
   }
 }
 
@@ -71,6 +73,7 @@ export function readTyped(given: Given): Typed {
             name,
             isNear: near !== undefined,
             languages: LEADS[lead] ?? [],
+            people: lead === 'a' ? 1_000_000 : 50_000,
           },
         }),
   }

@@ -91,7 +91,7 @@ end;
 
 grant execute on function private.read_words(text) to anon, authenticated, service_role;
 
--- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), place_languages
+-- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), place_languages, place_people
 -- (of the word that leads to the place), category, attributes, exclude. Security definer: reads the vocabulary and the definitions of attributes.
 create or replace function private.read_search(asked jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -101,7 +101,7 @@ declare
     select jsonb_build_object('name', known.name, 'lat', known.lat, 'lng', known.lng) from private.places known
     where cardinality(named) <= 5 and known.words @@ private.any_of(named) and array_to_string(named, ' ') in (known.folded, known.own_folded)
       -- "Mesa em madeira", "para a sala": what the same language calls something else is no small town.
-      and (known.people >= 50000 or not exists (select from private.thing_words word
+      and (known.people >= (asked ->> 'place_people')::integer or not exists (select from private.thing_words word
         where word.phrase = array_to_string(named, ' ') and asked -> 'place_languages' ? word.language))
     order by known.people desc, known.id limit 1);
   said text := asked ->> case when town is null then 'q' else 'before' end;
