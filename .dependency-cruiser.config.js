@@ -68,7 +68,7 @@ export default {
       {
         path: '^marketplace/',
         pathNot:
-          '^marketplace/((server|souk)\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|payments/|search/|database/tests/|e2e/|acceptance/)',
+          '^marketplace/((server|souk)\\.ts|config/|branding(\\.test)?\\.ts|functions/|jobs/|documents/|payments/|shipping/|search/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
@@ -78,7 +78,7 @@ export default {
       { path: '^marketplace/functions/' },
       {
         path: '^(backend|marketplace)/',
-        pathNot: '^(marketplace/(functions|contract|payments)/|backend/src/functions/function\\.ts$)',
+        pathNot: '^(marketplace/(functions|contract|payments|shipping)/|backend/src/functions/function\\.ts$)',
       },
       'Functions reach everything over the wire; souk-backend/functions is types alone.',
     ),
@@ -87,7 +87,7 @@ export default {
       { path: '^marketplace/jobs/' },
       {
         path: '^(backend|marketplace)/',
-        pathNot: '^(marketplace/(jobs|contract|payments)/|backend/src/(jobs/job|http/public-network)\\.ts$)',
+        pathNot: '^(marketplace/(jobs|contract|payments|shipping)/|backend/src/(jobs/job|http/public-network)\\.ts$)',
       },
       'Jobs are given what they use; souk-backend/jobs is types alone, and addresses are judged in one place.',
     ),

@@ -29,6 +29,7 @@ import { deliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { forgetJobs } from './jobs/forget.ts'
+import { giveBackLabels } from './jobs/give-back-labels.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -45,6 +46,7 @@ import { openProvider } from './payments/open-provider.ts'
 import type { PaymentProvider } from './payments/provider.ts'
 import { openSearchEngine } from './search/open-engine.ts'
 import { prepareSavedSearches } from './search/saved-searches.ts'
+import { openShipping } from './shipping/open-shipping.ts'
 
 /** Output of the web build; `npm run dev` runs without it (scripts/dev.ts). */
 const WEB_DIST = process.env.WEB_DIST ?? join(import.meta.dirname, 'web/dist')
@@ -62,6 +64,8 @@ export async function souk(given: Parameters<typeof readMarket>[0], keyring: Key
   const config = readMarket(given)
   const search = await openSearchEngine(config.search)
   const provider = await openProvider(config.payments.provider, config.payments.stripe)
+  // A package that is missing is told now, not to the first seller.
+  await openShipping(shippingEnvironment(config))
   const { settings, brand } = followBrand(brandingOver(config), config.brandName)
   return {
     migrations: join(import.meta.dirname, 'database/migrations'),
@@ -137,6 +141,17 @@ function functionsOf(config: MarketConfig, keyring: Keyring): App['functions'] {
       bodyLimitBytes: 512 * 1024,
       env: { STRIPE_WEBHOOK_SECRETS: config.payments.stripe?.webhookSecrets.join(',') ?? '' },
     },
+    labels: {
+      timeoutMs: 60_000,
+      bodyLimitBytes: 1024,
+      env: { ...addressBook, ...shippingEnvironment(config) },
+    },
+    'easypost-webhooks': {
+      // Signed by EasyPost.
+      verifyJwt: false,
+      bodyLimitBytes: 512 * 1024,
+      env: { EASYPOST_WEBHOOK_SECRET: config.shipping.easypost?.webhookSecret ?? '' },
+    },
     'payments-test': { bodyLimitBytes: 4096, env: { PAYMENTS: config.payments.provider } },
     statements: {
       timeoutMs: 30_000,
@@ -208,6 +223,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
     serverSpeech: config.speech !== null,
     photoDrafts: config.vision !== null,
     payments: config.payments.provider,
+    labels: config.shipping.easypost !== null,
     buyerFee: buyerFeeOf(config.payments),
     assistantModel: config.assistant !== null,
     map: config.map && {
@@ -230,6 +246,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring, provider: PaymentProvide
     settleDeals,
     settleOrders(provider),
     reconcilePayments(provider),
+    giveBackLabels(shippingEnvironment(config)),
     writeHelpArticles(join(WEB_DIST, '.help.json'), config.payments.provider),
     refreshSellerFacts,
     ...forgetJobs,
@@ -309,6 +326,11 @@ function stripeEnvironment({ payments: { stripe } }: MarketConfig): Record<strin
         STRIPE_API_URL: stripe.apiUrl ?? '',
       }
     : {}
+}
+
+/** For what calls EasyPost; empty without it. */
+function shippingEnvironment({ shipping: { easypost } }: MarketConfig): Record<string, string> {
+  return easypost ? { EASYPOST_API_KEY: easypost.apiKey, EASYPOST_API_URL: easypost.apiUrl ?? '' } : {}
 }
 
 /** Model settings for a function; empty when the operator has configured none. */

@@ -4,6 +4,7 @@ import { MAP_VARIABLES, type MapConfig, readMap } from './map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './models.ts'
 import { PAYMENT_VARIABLES, type PaymentsConfig, paymentProblems, readPayments } from './payments.ts'
 import { SEARCH_VARIABLES, type SearchConfig } from './search.ts'
+import { readShipping, SHIPPING_VARIABLES, type ShippingConfig, shippingProblems } from './shipping.ts'
 import { currencyProblem, SITE_VARIABLES } from './site.ts'
 
 const PUSH_VARIABLES = {
@@ -22,6 +23,7 @@ const VARIABLES = {
   ...SEARCH_VARIABLES,
   ...PUSH_VARIABLES,
   ...PAYMENT_VARIABLES,
+  ...SHIPPING_VARIABLES,
 } as const
 
 /** The market's settings in addition to the backend's. */
@@ -43,6 +45,7 @@ export const MARKET_CONFIG = {
         ? 'ANALYTICS_ATTRIBUTES needs ANALYTICS_SCRIPT_URL'
         : null,
       ...paymentProblems(given, process.env.NODE_ENV === 'production'),
+      ...shippingProblems(given),
     ].filter((problem) => problem !== null),
 } as const satisfies OwnConfig<typeof VARIABLES>
 
@@ -69,6 +72,7 @@ export type MarketConfig = Config &
     /** Signs push messages (RFC 8292), base64url of 32 bytes; null derives one. */
     vapidPrivateKey: string | null
     payments: PaymentsConfig
+    shipping: ShippingConfig
   }>
 
 /** The backend's configuration plus the market's settings. */
@@ -88,7 +92,12 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
     search: own.SEARCH_URL === undefined ? null : { urls: own.SEARCH_URL.split(','), name: own.SEARCH_INDEX },
     vapidPrivateKey: own.VAPID_PRIVATE_KEY ?? null,
     // So that all features can be tried; with its own database, a demo has real users.
-    payments: readPayments(own, config.demo && config.databaseUrl === null && !config.production ? 'test' : 'off'),
+    payments: readPayments(
+      own,
+      config.demo && config.databaseUrl === null && !config.production ? 'test' : 'off',
+      own.SHIPPING,
+    ),
+    shipping: readShipping(own),
   }
 }
 

@@ -19,6 +19,7 @@ export type StripeConfig = Readonly<{
 /** Fees and time limits, as parameters of private.set_order_settings(); amounts in units of the currency. */
 export type OrderSettings = Readonly<{
   payments: string
+  shipping: string
   fee_fixed: number
   fee_percent: number
   meet_fee_fixed: number
@@ -123,7 +124,7 @@ type Optional =
   | 'MEETUP_FEE'
 
 /** @param standard  the default provider */
-export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsConfig {
+export function readPayments(given: Given, standard: 'off' | 'test', shipping: string): PaymentsConfig {
   const asked = given.PAYMENTS ?? standard
   const provider = asked === 'test' || asked === 'stripe' ? asked : 'off'
   const fee = feeOf(given.BUYER_FEE)
@@ -133,6 +134,7 @@ export function readPayments(given: Given, standard: 'off' | 'test'): PaymentsCo
     stripe: provider === 'stripe' ? stripeOf(given) : null,
     settings: {
       payments: provider,
+      shipping,
       fee_fixed: fee.fixed,
       fee_percent: fee.percent,
       meet_fee_fixed: meetFee.fixed,

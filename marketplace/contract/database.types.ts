@@ -1830,6 +1830,7 @@ export type Database = {
           id: string
           is_open: boolean
           items_minor: number
+          label_minor: number
           order_number: number
           paid_at: string | null
           pay_by: string
@@ -1856,6 +1857,7 @@ export type Database = {
           id?: string
           is_open?: never
           items_minor: number
+          label_minor?: number
           order_number?: never
           paid_at?: string | null
           pay_by: string
@@ -1882,6 +1884,7 @@ export type Database = {
           id?: string
           is_open?: never
           items_minor?: number
+          label_minor?: number
           order_number?: never
           paid_at?: string | null
           pay_by?: string
@@ -3799,6 +3802,10 @@ export type Database = {
       }
       order_choices: {
         Args: { listing_ids: string[]; quantities?: number[] }
+        Returns: Json
+      }
+      order_label: {
+        Args: { order_id: string }
         Returns: Json
       }
       order_terms: {

@@ -130,7 +130,7 @@ function guardedPlaces(threadPath: string): Place[] {
     dashboard('saved', 'Saved'),
     dashboard('searches', 'Searches', 'Saved'),
     dashboard('notifications', 'Notifications'),
-    dashboard('offers', 'Offers and deals'),
+    dashboard('offers', 'Orders and offers'),
     dashboard('settings', 'Settings'),
     dashboard('profile', 'Profile', 'Settings'),
     dashboard('alerts', 'Notifications', 'Settings'),

@@ -236,6 +236,7 @@ create table private.carriers (
 create table private.order_settings (
   singleton boolean primary key default true check (singleton),
   payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
+  shipping text not null default 'manual' check (shipping in ('manual', 'easypost')),
   -- The buyer protection fee: a fixed amount and a percentage of the items.
   fee_fixed_minor integer not null default 70 check (fee_fixed_minor between 0 and 10000),
   fee_percent numeric(5, 2) not null default 5 check (fee_percent between 0 and 50),
@@ -3998,7 +3999,7 @@ begin
   return jsonb_build_object('currency', here,
     'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
     'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
-    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
+    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor - known.label_minor), 0)
       from public.orders known where known.seller_id = me and known.is_open and known.paid_at is not null and known.currency = here),
     'payout_account', case when setting.payments = 'stripe' then private.payout_account_state(me) end,
     'min_payout_minor', setting.min_payout_minor);
@@ -4163,6 +4164,98 @@ as $$
         from public.disputes dispute where dispute.order_id = bought.id and dispute.ended_at is null) end)) as mine (person, role, kind)
   where mine.person = me and mine.kind is not null and me in (bought.buyer_id, bought.seller_id)
     and bought.state in ('awaiting_payment', 'paid', 'delivered', 'disputed', 'returning')
+$$;
+
+create or replace function public.order_label(order_id uuid) returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  bought public.orders := private.find_own_order(order_label.order_id, 'either');
+  is_seller constant boolean := bought.seller_id = auth.uid();
+  label private.shipping_labels;
+  sent private.shipping_labels;
+begin
+  perform private.refuse_if((select known.shipping from private.order_settings known) = 'manual', 'SK929', 'nothing_here');
+  perform private.refuse_if(bought.delivery <> 'ship' or bought.state <> case when is_seller then 'paid' else 'returning' end,
+    'SK371', 'order_state', jsonb_build_object('state', bought.state));
+  select * into label from private.shipping_labels known where known.order_id = bought.id and known.direction = case when is_seller then 'out' else 'back' end;
+  select * into sent from private.shipping_labels known where known.order_id = bought.id and known.direction = 'out' and known.bought_at is not null;
+  return jsonb_build_object('direction', case when is_seller then 'out' else 'back' end, 'shipment', label.shipment, 'sent_as', sent.shipment,
+    'currency', bought.currency, 'most_minor', bought.items_minor + bought.shipping_minor - bought.seller_fee_minor,
+    'label', case when label.bought_at is not null then jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking,
+      'label_url', label.label_url, 'qr_url', label.qr_url, 'price_minor', label.price_minor) end);
+end
+$$;
+
+create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns void
+language sql security definer
+set search_path = ''
+as $$
+  insert into private.shipping_labels as known (order_id, direction, shipment)
+  values (record_parcel.order_id, record_parcel.direction, record_parcel.shipment)
+  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment where known.bought_at is null
+$$;
+
+create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  known private.shipping_labels;
+begin
+  -- Prices that were asked for meanwhile are of another parcel, which nobody pays for.
+  insert into private.shipping_labels as parcel (order_id, direction, shipment, carrier, tracking, tracking_url, label_url, qr_url, price_minor, bought_at)
+  values (record_label.order_id, record_label.direction, record_label.shipment, label ->> 'carrier', label ->> 'tracking', label ->> 'tracking_url',
+    label ->> 'label_url', label ->> 'qr_url', (label ->> 'price_minor')::integer, now())
+  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment, carrier = excluded.carrier,
+    tracking = excluded.tracking, tracking_url = excluded.tracking_url, label_url = excluded.label_url, qr_url = excluded.qr_url,
+    price_minor = excluded.price_minor, bought_at = excluded.bought_at where parcel.bought_at is null
+  returning * into known;
+  if known.direction = 'out' then
+    update public.orders bought set label_minor = known.price_minor where bought.id = known.order_id;
+  end if;
+end
+$$;
+
+create or replace function public.take_parcel_report(shipment text, status text) returns text
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  label private.shipping_labels;
+  bought public.orders;
+begin
+  select * into label from private.shipping_labels known where known.shipment = take_parcel_report.shipment and known.bought_at is not null;
+  if not found or status not in ('moving', 'delivered') then
+    return 'unknown';
+  end if;
+  select * into bought from public.orders known where known.id = label.order_id;
+  insert into public.shipments (order_id, direction, carrier, tracking, tracking_url)
+  select label.order_id, label.direction, label.carrier, label.tracking, label.tracking_url
+  where bought.state = case label.direction when 'out' then 'paid' else 'returning' end
+  on conflict on constraint shipments_pkey do nothing;
+  if found and label.direction = 'out' then
+    bought := private.move_order(bought.id, 'ship', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
+  elsif found then
+    bought := private.move_order(bought.id, 'ship_back', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
+  end if;
+  if status = 'delivered' and bought.state = (case label.direction when 'out' then 'shipped' else 'returning' end) then
+    bought := private.move_order(bought.id, case label.direction when 'out' then 'deliver' else 'return' end, 'carrier');
+    update public.shipments parcel set delivered_at = now() where parcel.order_id = bought.id and parcel.direction = label.direction;
+  end if;
+  return bought.state;
+end
+$$;
+
+create or replace function private.unused_labels(most integer default 50) returns setof text
+language sql stable
+set search_path = ''
+as $$
+  select label.shipment from private.shipping_labels label join public.orders bought on bought.id = label.order_id
+  where label.bought_at is not null and label.given_back_at is null and label.direction = 'out' and not bought.is_open
+    and not exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'out')
+  order by label.bought_at limit most
 $$;
 
 create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
@@ -4340,7 +4433,9 @@ begin
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
     'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state) from private.payments known
-      where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
+      where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1),
+    -- Of payments that the provider called off; the next one is another.
+    'called_off', (select count(*) from private.payments known where known.order_id = bought.id and known.state = 'cancelled'));
 end
 $$;
 
@@ -4696,7 +4791,8 @@ begin
     'ship', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('ship', 'both')) then private.choice_of(ads, units, deal, 'ship') end,
     'meet', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('pickup', 'both')) then private.choice_of(ads, units, deal, 'meet') end,
     'items', (select jsonb_agg(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'price_minor', coalesce(deal.amount_minor, ad.price_minor),
-        'quantity', units[place], 'left', private.units_left(ad, me), 'cover_path', ad.cover_path, 'condition', ad.condition, 'area', ad.area, 'city', ad.city)
+        'quantity', units[place], 'left', private.units_left(ad, me), 'cover_path', ad.cover_path, 'condition', ad.condition, 'area', ad.area, 'city', ad.city,
+        'country', ad.country)
         order by array_position(listing_ids, ad.id))
       from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad));
 end
@@ -4761,6 +4857,12 @@ language sql stable set search_path = '' as $$
   select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
 $$;
 
+create or replace function private.is_known_difference(of_provider text, difference jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from private.reconciliations known
+    where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(difference))
+$$;
+
 create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -4773,22 +4875,24 @@ begin
     from pg_temp.theirs where theirs.fee_minor <> 0;
   create temporary table ours on commit drop as select * from private.provider_entries(of_provider);
   create index on pg_temp.ours (kind, reference);
-  select coalesce(jsonb_agg(to_jsonb(differ) order by differ.what, differ.reference), '[]') into found_differences from (
-    select theirs.kind as what, theirs.reference, sum(theirs.amount_minor) as theirs,
-      (select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency) as ours
-    from pg_temp.theirs where theirs.kind <> 'transfer' group by theirs.kind, theirs.reference, theirs.currency
-    having sum(theirs.amount_minor) is distinct from (
-      select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency)
+  select coalesce(jsonb_agg(differ.told order by differ.told ->> 'what', differ.told ->> 'reference'), '[]') into found_differences from (
+    select to_jsonb(moved) as told from (
+      select theirs.kind as what, theirs.reference, sum(theirs.amount_minor) as theirs,
+        (select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency) as ours
+      from pg_temp.theirs where theirs.kind <> 'transfer' group by theirs.kind, theirs.reference, theirs.currency
+      having sum(theirs.amount_minor) is distinct from (
+        select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency)
+      union all
+      select 'transfer', theirs.reference, theirs.amount_minor, abs(task.amount_minor)
+      from pg_temp.theirs left join private.payment_tasks task on task.key = theirs.reference and task.kind = 'transfer' and task.done_at is not null
+      where theirs.kind = 'transfer' and theirs.amount_minor is distinct from abs(task.amount_minor)
+      union all
+      select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
+      where ours.created_at >= since and ours.created_at < until
+        and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)) as moved
+    where not private.is_known_difference(of_provider, to_jsonb(moved))
     union all
-    select 'transfer', theirs.reference, theirs.amount_minor, abs(task.amount_minor)
-    from pg_temp.theirs left join private.payment_tasks task on task.key = theirs.reference and task.kind = 'transfer' and task.done_at is not null
-    where theirs.kind = 'transfer' and theirs.amount_minor is distinct from abs(task.amount_minor)
-    union all
-    select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
-    where ours.created_at >= since and ours.created_at < until
-      and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)
-    union all
-    select * from private.book_problems()
+    select to_jsonb(problem) from private.book_problems() as problem
     limit 500) as differ;
   insert into private.reconciliations (provider, since, until, movements, differences)
   values (of_provider, reconcile.since, reconcile.until, jsonb_array_length(reconcile.movements), found_differences);
@@ -4823,7 +4927,7 @@ create or replace function private.set_order_settings(given jsonb) returns void
 language sql
 set search_path = ''
 as $$
-  update private.order_settings known set payments = wanted.payments,
+  update private.order_settings known set payments = wanted.payments, shipping = wanted.shipping,
     fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
     meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
     seller_fee_percent = wanted.seller_fee_percent, min_payout_minor = greatest(round((given ->> 'min_payout')::numeric * unit), 1),
@@ -8437,6 +8541,9 @@ comment on function public.dispute_cases(integer) is 'For moderators: cases to d
 
 comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all facts of a disputed order. Access is recorded in the audit log.';
 
+comment on function public.order_label(uuid) is
+  'For the function `labels`: the label of an order that its seller, or for a return its buyer, may buy now or has bought. {direction, shipment, sent_as, currency, most_minor, label}.';
+
 comment on function public.order_to_pay(uuid) is 'The amount of the caller''s unpaid order, and its existing payment.';
 
 comment on function public.handle_provider_events(integer) is 'For the server: handles events of payment providers. Concurrent calls share the work.';
@@ -8916,6 +9023,20 @@ grant execute on function public.my_order_card(uuid) to authenticated;
 grant execute on function public.dispute_cases(integer) to authenticated;
 
 grant execute on function public.dispute_case(uuid) to authenticated;
+
+grant execute on function public.order_label(uuid) to authenticated;
+
+revoke execute on function public.record_parcel(uuid, text, text) from public;
+
+grant execute on function public.record_parcel(uuid, text, text) to service_role;
+
+revoke execute on function public.record_label(uuid, text, text, jsonb) from public;
+
+grant execute on function public.record_label(uuid, text, text, jsonb) to service_role;
+
+revoke execute on function public.take_parcel_report(text, text) from public;
+
+grant execute on function public.take_parcel_report(text, text) to service_role;
 
 grant execute on function public.order_to_pay(uuid) to authenticated;
 
@@ -13541,6 +13662,8 @@ create table public.orders (
   fee_minor integer not null check (fee_minor >= 0),
   total_minor integer not null generated always as (items_minor + shipping_minor + fee_minor) stored,
   seller_fee_minor integer not null check (seller_fee_minor between 0 and items_minor),
+  -- A carrier's label that the market bought for the seller: taken off what they get.
+  label_minor integer not null default 0,
   refunded_minor integer not null default 0,
   state text not null default 'awaiting_payment' check (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning',
     'completed', 'cancelled', 'expired', 'refunded', 'charged_back')),
@@ -13554,6 +13677,7 @@ create table public.orders (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (buyer_id <> seller_id),
+  check (label_minor between 0 and items_minor + shipping_minor - seller_fee_minor),
   check (refunded_minor between 0 and items_minor + shipping_minor + fee_minor),
   check (paid_at is not null or state in ('awaiting_payment', 'expired', 'cancelled'))
 );
@@ -13607,6 +13731,23 @@ create table public.shipments (
   shipped_at timestamptz not null default now(),
   delivered_at timestamptz,
   primary key (order_id, direction)
+);
+
+create table private.shipping_labels (
+  -- The provider's name of the parcel.
+  shipment text primary key check (char_length(shipment) between 1 and 100),
+  order_id uuid not null references public.orders on delete cascade,
+  direction text not null default 'out' check (direction in ('out', 'back')),
+  -- As of the purchase; until then the parcel has only prices.
+  carrier text check (char_length(carrier) between 2 and 60),
+  tracking text check (char_length(tracking) between 4 and 60),
+  tracking_url text check (tracking_url ~ '^https://' and char_length(tracking_url) <= 300),
+  label_url text check (label_url ~ '^https://' and char_length(label_url) <= 500),
+  qr_url text check (qr_url ~ '^https://' and char_length(qr_url) <= 500),
+  price_minor integer check (price_minor >= 0),
+  bought_at timestamptz check (bought_at is null or carrier is not null and tracking is not null and price_minor is not null),
+  given_back_at timestamptz,
+  unique (order_id, direction)
 );
 
 create table public.reviews (
@@ -13975,7 +14116,7 @@ begin
     update public.orders known set refunded_minor = known.refunded_minor + more where known.id = bought.id returning * into bought;
     perform private.ask_refund(bought, more, 'correction ' || bought.id);
   else
-    sold := -least(-more, bought.items_minor + bought.shipping_minor - bought.seller_fee_minor);
+    sold := -least(-more, bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.label_minor);
     perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold));
   end if;
   perform private.ask_transfer(bought, -sold, 'transfer correction ' || bought.id) where sold <> 0;
@@ -14162,6 +14303,8 @@ begin
   end if;
   if step.to_state in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
     delete from private.order_addresses known where known.order_id = wanted;
+    -- They show it as well.
+    update private.shipping_labels label set label_url = null, qr_url = null where label.order_id = wanted;
   end if;
   bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
   if step.notice is not null then
@@ -14250,7 +14393,7 @@ begin
     from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
     join private.ledger_accounts account on account.id = posting.account_id
     where entry.order_id = bought.id;
-  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - due, 0));
+  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - bought.label_minor - due, 0));
   perform private.book(case when held = back then 'refund' else 'release' end,
     case when held = back then 'refund ' else 'release ' end || bought.id || case when times > 0 then ' ' || times else '' end, bought,
     jsonb_build_object('held', -held, 'refund', back, 'balance', due, 'fees', held - back - due));
@@ -14614,7 +14757,9 @@ begin
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
   insert into public.shipments (order_id, carrier, tracking, tracking_url)
   values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking),
-    private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), '')))
+    coalesce((select label.tracking_url from private.shipping_labels label where label.order_id = bought.id and label.direction = 'out'
+        and label.tracking = btrim(mark_shipped.tracking)),
+      private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), ''))))
   on conflict on constraint shipments_pkey do nothing;
   return bought;
 end
@@ -14747,6 +14892,8 @@ create index payments_card_idx on private.payments (card_print) where card_print
 
 create index payment_tasks_due_idx on private.payment_tasks (due_at) where done_at is null;
 
+create index shipping_labels_unused_idx on private.shipping_labels (order_id) where bought_at is not null and given_back_at is null;
+
 create index reviews_subject_idx on public.reviews (subject_id, created_at desc) where state = 'published';
 
 create index reviews_submitted_idx on public.reviews (deal_id) where state = 'submitted';
@@ -14764,6 +14911,8 @@ alter table private.payments enable row level security;
 alter table private.payment_tasks enable row level security;
 
 alter table public.shipments enable row level security;
+
+alter table private.shipping_labels enable row level security;
 
 alter table public.reviews enable row level security;
 
@@ -14914,6 +15063,8 @@ comment on table private.payments is 'Payment attempts for orders, with the prov
 comment on table private.payment_tasks is 'Tasks for the provider, written in the transaction that decides them and sent by a job until they are done.';
 
 comment on table public.shipments is 'The parcel of an order, and the returned one, as reported by users or the carrier.';
+
+comment on table private.shipping_labels is 'Labels of carriers that were priced or bought for parcels of orders, where a shipping provider is on. Links are cleared with the order''s address.';
 
 comment on function public.write_review(uuid, integer, text[], text) is
   'Reviews the other user of a deal, within 14 days of its end. Hidden and editable until both have written or the 14 days are over.';
@@ -15425,7 +15576,7 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'listing_id', (select item.listing_id from public.order_items item where item.order_id = bought.id order by item.position limit 1),
   'from', (select other.display_name from public.sellers other where other.id = case recipient when bought.buyer_id then bought.seller_id else bought.buyer_id end),
   'amount_minor', case when recipient = bought.seller_id
-    then greatest(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, 0) else bought.total_minor end,
+    then greatest(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.label_minor - bought.refunded_minor, 0) else bought.total_minor end,
   'refund_minor', bought.refunded_minor, 'currency', bought.currency, 'is_paid', bought.paid_at is not null, 'reason', bought.end_reason, 'due_at', bought.due_at,
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 
@@ -15729,25 +15880,26 @@ begin
 ('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', '818773754ff638856203870eaa3af3cd9e4ede8e5a6f95dc54f6d7333516ac21'),
-('app', 'schemas/orders/functions/appeals.sql', '3ad5f23fbeb8930cd49329e70fe62eab98bdf4003df0ca57752e29e0f4870a7a'),
-('app', 'schemas/orders/functions/balance.sql', 'f67df8bd3574bc349a030ae8aa612b0c7c121fea593ca2d9b7cbccbdd023d4b7'),
+('app', 'schemas/orders/functions/appeals.sql', '1dda0514d59457c616b4211dfa7bbdfb040ad78f6e62292d1f21f359fb4ddd92'),
+('app', 'schemas/orders/functions/balance.sql', '34956f6037804329cd7ecf8423684821c0fb267b3ece12b72d721813e941c082'),
 ('app', 'schemas/orders/functions/decisions.sql', 'd4c61dcd13ce52f19967cf4622fd1626f472e2d3ec9da96f6d93191a246b68e7'),
 ('app', 'schemas/orders/functions/disputes.sql', 'f41b3514817030acb3caef75870656ba1d8c2aa5dbc0e8e80d4292600d5d2140'),
 ('app', 'schemas/orders/functions/facts.sql', '869d9cc98ba87b6812268b100e1b326b163954e546d6fcfb3b05e89d933207ee'),
+('app', 'schemas/orders/functions/labels.sql', 'fefe50153e51fd3979dca5cdb4b69f5b2fdcee9b33568cf0b666120d9c2a1d03'),
 ('app', 'schemas/orders/functions/ledger.sql', '5903a477887f705591369a005581bfaafd30d4dffa09d9fb0e181e35d969eec2'),
-('app', 'schemas/orders/functions/moves.sql', '87da3678619446b6d365d4bf3dd6d6ba5ce9c9f4f020a0c237af8c074066257c'),
-('app', 'schemas/orders/functions/news.sql', 'aabd01e13df0a002a49c99519ba624eec1a13a8aeaf93082ef0f7bd9469adfdd'),
-('app', 'schemas/orders/functions/payments.sql', '7c6e0dd3fa14ffc752bfc975083f35ff47b4a71304ca9baae3f99feca4bb912a'),
+('app', 'schemas/orders/functions/moves.sql', '45be328f44a7b19feb8145bf7fff6c882d7bac9839f0d76384e59fa373c9bbb4'),
+('app', 'schemas/orders/functions/news.sql', '241d1ebd2f24222f080d5f04d61ed8e2df4ee045bd17c9ab3998ee51dc22c686'),
+('app', 'schemas/orders/functions/payments.sql', 'ff33e65e21b445d608b4a52d2a24640685a22a407eaebc379798fef8a257f964'),
 ('app', 'schemas/orders/functions/payout_accounts.sql', 'f893e61415689ea66a217d21b3876a4afd78f97baf5441d181eb76b190320050'),
 ('app', 'schemas/orders/functions/payouts.sql', '790eed06f7ab458a6a8757308c50da833277aff082a4170bed3f122840c797c9'),
-('app', 'schemas/orders/functions/prices.sql', '38ba06c00367c9670e93196d3b5864db6d15b38015ff3cb08b710bf479b26407'),
-('app', 'schemas/orders/functions/reconciliation.sql', '7ef08bd0f2a414a52f37b707bc3c7f15134c47a5be045cae2478643ac94dceb2'),
+('app', 'schemas/orders/functions/prices.sql', 'c25a1e1931ff5ba9997b5610f6b8b6871a73d2b21cd73092095fced7b26469c9'),
+('app', 'schemas/orders/functions/reconciliation.sql', '56fd98c23872479f0fc01fb648ed9faaf2dfe36f7a6d8ceba74e2dea91d93eb8'),
 ('app', 'schemas/orders/functions/returns.sql', 'e33f43648dcd2088e7258dc389da99d0994c9c9edb522c3e2280025c95e56084'),
-('app', 'schemas/orders/functions/settings.sql', '2305263fa34c0ad47c85adfdb0dfe3861ae304121f0bf285f3db04c968e77cb4'),
+('app', 'schemas/orders/functions/settings.sql', 'f49cae132666763fe08afe392af3feef97b37be7d89b1d09f1c2ff3a4ec18477'),
 ('app', 'schemas/orders/functions/start_order.sql', 'b5233cd7bec3b3e0f2d92674d8743d7aca89b14a2e687485be515a445c51ccef'),
 ('app', 'schemas/orders/functions/statements.sql', '15e10044f48bdf49efdb2649e7e2e376b8b860d8b9dfdaff926b6720b411b369'),
 ('app', 'schemas/orders/functions/tracking.sql', 'fe2db9223f1b00d9dc67b0f2c0a7933bb7da84f4c95be34b076b6ed639cc6f08'),
-('app', 'schemas/orders/functions/verbs.sql', 'fb3201d9c008853d84eca0adfe4da70876b707f0e622c63697efba3a11adb5a2'),
+('app', 'schemas/orders/functions/verbs.sql', 'a0eec9b04fd12cd05e7fe8725ca7e2033ff74b8c5aa31734d1e99494edcf1f2c'),
 ('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
 ('app', 'schemas/photos/functions/queue.sql', 'd238651f00006c66d4c38786e3f553ad75b571396367e881fa6ec9bc0d08be3e'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),

@@ -49,7 +49,14 @@ async function startOrder(market: Market) {
   await market.owner`update private.order_settings set payments = 'stripe'`
   take = webhooksOf(market)
   const { order_id: orderId, total_minor: totalMinor, currency } = await start(day.ben, [day.ad])
-  const begun = await beginPayment(client(), { orderId, orderNumber: 1, totalMinor, currency, reference: null })
+  const begun = await beginPayment(client(), {
+    orderId,
+    orderNumber: 1,
+    totalMinor,
+    currency,
+    reference: null,
+    calledOff: 0,
+  })
   await market.owner`select public.record_payment(${orderId}, 'stripe', ${begun.reference})`
   return { ...day, order: orderId, payment: begun.reference }
 }

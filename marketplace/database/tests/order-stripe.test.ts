@@ -41,7 +41,7 @@ async function aStripeShop(market: Market) {
 
 async function startPayment(market: Market, buyer: Person, ad: string) {
   const { order_id: orderId, total_minor: totalMinor, currency } = await start(buyer, [ad])
-  const order = { orderId, orderNumber: 1, totalMinor, currency, reference: null }
+  const order = { orderId, orderNumber: 1, totalMinor, currency, reference: null, calledOff: 0 }
   const { reference } = await beginPayment(client(), order)
   await market.owner`select public.record_payment(${orderId}, 'stripe', ${reference})`
   return { order: orderId, payment: reference }
@@ -52,6 +52,13 @@ async function pays(market: Market, buyer: Person, ad: string, fingerprint: stri
   stripe.pay(begun.payment, { fingerprint })
   await stripe.deliver()
   return begun
+}
+
+interface AskedToPay {
+  readonly total_minor: number
+  readonly currency: string
+  readonly payment: { readonly reference: string } | null
+  readonly called_off: number
 }
 
 const settle = (market: Market) => settleWith(client(), market)
@@ -118,6 +125,29 @@ describe('with Stripe', () => {
       expect((await orderOf(market, second.order))?.state).toBe('paid')
       expect(stripe.charges.size).toBeGreaterThan(0)
       expect(stripe.payments.get(first.payment)?.amount_received).toBe(0)
+    }))
+
+  test('a payment that is called off in the dashboard is begun anew while there is time', () =>
+    onMarket(async (market) => {
+      const { ben, ad } = await aStripeShop(market)
+      const { order, payment } = await startPayment(market, ben, ad)
+      const begin = async () => {
+        const [row] = await ben.does((sql) => sql<{ said: AskedToPay }[]>`select public.order_to_pay(${order}) as said`)
+        if (!row) throw new Error('nothing to pay')
+        const { total_minor: totalMinor, currency, payment: known, called_off: calledOff } = row.said
+        const reference = known?.reference ?? null
+        return beginPayment(client(), { orderId: order, orderNumber: 1, totalMinor, currency, reference, calledOff })
+      }
+      await client().paymentIntents.cancel(payment)
+      const before = (await begin()).reference
+      await stripe.deliver()
+      const again = (await begin()).reference
+      expect(again).toBe(before)
+      expect(again).not.toBe(payment)
+      await market.owner`select public.record_payment(${order}, 'stripe', ${again})`
+      stripe.pay(again)
+      await stripe.deliver()
+      expect((await orderOf(market, order))?.state).toBe('paid')
     }))
 
   test('books stay correct when events are duplicated, reordered, late or missing and calls are lost', () =>
@@ -298,5 +328,7 @@ describe('the daily reconciliation', () => {
         await market.owner`select payload from public.notifications where user_id = ${dora.id} and kind = 'books_differ'`
       expect(told).toMatchObject([{ payload: { count: 2 } }])
       expect(payment).toMatch(/^pi_/)
+      // Stripe's books of the last two days are read again on the next day.
+      expect(await compare(market)).toEqual([])
     }))
 })

@@ -92,12 +92,12 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
     'accept_refund add_evidence appeal_dispute ask_return cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund offer_return open_dispute report_lost show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_terms order_to_pay quote_order request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
+    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_label order_terms order_to_pay quote_order request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
   'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
   'books what payment providers report, for the server alone':
-    'handle_provider_events record_payment record_payout_account take_provider_event',
+    'handle_provider_events record_label record_parcel record_payment record_payout_account take_parcel_report take_provider_event',
   'writes a review and its reply, which stay hidden from the other person until both have written':
     'reply_to_review write_review',
   'writes counters and receipts of both people of a conversation, of which each may set one side only':

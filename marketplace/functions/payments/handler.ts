@@ -13,6 +13,7 @@ export const OrderToPay = z.object({
   currency: z.string(),
   provider: z.string(),
   payment: z.object({ reference: z.string(), state: z.string() }).nullable(),
+  called_off: z.number(),
 })
 type OrderToPay = z.infer<typeof OrderToPay>
 
@@ -51,10 +52,11 @@ async function beginWithStripe(order: OrderToPay, context: FunctionContext): Pro
         totalMinor: order.total_minor,
         currency: order.currency,
         reference: order.payment?.reference ?? null,
+        calledOff: order.called_off,
       },
     )
     // Stored before it can be paid: an unknown payment could not be told from another market's.
-    if (!order.payment) await record(order, reference, context)
+    if (reference !== order.payment?.reference) await record(order, reference, context)
     return Response.json(
       {
         provider: order.provider,

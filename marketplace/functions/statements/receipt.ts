@@ -12,6 +12,7 @@ const Order = z.object({
   fee_minor: z.number(),
   total_minor: z.number(),
   seller_fee_minor: z.number(),
+  label_minor: z.number(),
   refunded_minor: z.number(),
   state: z.string(),
   delivery: z.enum(['ship', 'meet']),
@@ -31,7 +32,7 @@ export async function receiptSheet(orderId: string, issue: Issue): Promise<Sheet
   const { data, error } = await supabase
     .from('orders')
     .select(
-      'order_number, currency, items_minor, discount_minor, shipping_minor, fee_minor, total_minor, seller_fee_minor, refunded_minor, state, delivery, paid_at, buyer_id, seller_id, order_items(title, price_minor, quantity), buyer:sellers!orders_buyer_id_fkey(display_name), seller:sellers!orders_seller_id_fkey(display_name)',
+      'order_number, currency, items_minor, discount_minor, shipping_minor, fee_minor, total_minor, seller_fee_minor, label_minor, refunded_minor, state, delivery, paid_at, buyer_id, seller_id, order_items(title, price_minor, quantity), buyer:sellers!orders_buyer_id_fkey(display_name), seller:sellers!orders_seller_id_fkey(display_name)',
     )
     .eq('id', orderId)
     .order('position', { referencedTable: 'order_items' })
@@ -93,12 +94,15 @@ async function sellerSums(orderId: string, order: Order, { supabase, caller, rea
     .eq('ledger_postings.user_id', caller.userId ?? '')
   if (error) throw new StatementRefused(error)
   const earned = data.flatMap((entry) => entry.ledger_postings).reduce((sum, { amount_minor }) => sum + amount_minor, 0)
-  const before = order.items_minor + order.shipping_minor - order.seller_fee_minor
+  const before = order.items_minor + order.shipping_minor - order.seller_fee_minor - order.label_minor
   const isOver = !['paid', 'shipped', 'delivered', 'disputed', 'returning'].includes(order.state)
-  const fee = isOver ? order.items_minor + order.shipping_minor - order.refunded_minor - earned : order.seller_fee_minor
+  const fee = isOver
+    ? order.items_minor + order.shipping_minor - order.label_minor - order.refunded_minor - earned
+    : order.seller_fee_minor
   return [
     ...discount(order, t('balance.receipt.discount')),
     [t('balance.receipt.shipping'), order.shipping_minor],
+    ...(order.label_minor > 0 ? [[t('balance.receipt.label'), -order.label_minor] as const] : []),
     ...(fee > 0 && order.state === 'completed' ? [[t('balance.receipt.sellingFee'), -fee] as const] : []),
     ...(order.refunded_minor > 0 && order.state === 'completed'
       ? [[t('balance.receipt.refundedToBuyer'), -order.refunded_minor] as const]

@@ -7,6 +7,8 @@ export interface OrderToPay {
   readonly currency: string
   /** Reference of an existing payment. */
   readonly reference: string | null
+  /** Number of payments of this order that were cancelled at Stripe. */
+  readonly calledOff: number
 }
 
 export interface BegunPayment {
@@ -20,22 +22,26 @@ export interface BegunPayment {
  * complete, in the same transfer group. Payment methods are configured in Stripe's dashboard.
  */
 export async function beginPayment(stripe: Stripe, order: OrderToPay): Promise<BegunPayment> {
-  const { orderId, orderNumber, totalMinor, currency, reference } = order
+  const { reference, calledOff } = order
+  const known = reference === null ? null : await stripe.paymentIntents.retrieve(reference)
+  // It may have been cancelled in Stripe's dashboard, with the webhook still on its way.
   const intent =
-    reference === null
-      ? await stripe.paymentIntents.create(
-          {
-            amount: totalMinor,
-            currency: currency.toLowerCase(),
-            automatic_payment_methods: { enabled: true },
-            transfer_group: orderId,
-            description: `Order ${orderNumber}`,
-            metadata: { order: orderId },
-          },
-          // One payment per order, however often its page is opened.
-          { idempotencyKey: `order ${orderId}` },
-        )
-      : await stripe.paymentIntents.retrieve(reference)
+    known && known.status !== 'canceled' ? known : await create(stripe, order, calledOff + (known === null ? 0 : 1))
   if (!intent.client_secret) throw new Error(`Payment ${intent.id} has no client secret`)
   return { reference: intent.id, clientSecret: intent.client_secret }
+}
+
+/** @param before  number of cancelled payments. The idempotency key makes one payment of repeated calls. */
+function create(stripe: Stripe, { orderId, orderNumber, totalMinor, currency }: OrderToPay, before: number) {
+  return stripe.paymentIntents.create(
+    {
+      amount: totalMinor,
+      currency: currency.toLowerCase(),
+      automatic_payment_methods: { enabled: true },
+      transfer_group: orderId,
+      description: `Order ${orderNumber}`,
+      metadata: { order: orderId },
+    },
+    { idempotencyKey: before === 0 ? `order ${orderId}` : `order ${orderId} ${before}` },
+  )
 }

@@ -41,8 +41,14 @@ describe("Stripe's own mock accepts", () => {
   })
   const stripe = () => createStripe({ secretKey: 'sk_test_123', apiUrl: mock?.url ?? '' })
 
-  test('creating a payment, and returning an existing one', async () => {
-    const order = { orderId: TASK.orderId ?? '', orderNumber: 20_001, totalMinor: 13_090, currency: 'EUR' }
+  test('beginning a payment, and going on with one', async () => {
+    const order = {
+      orderId: TASK.orderId ?? '',
+      orderNumber: 20_001,
+      totalMinor: 13_090,
+      currency: 'EUR',
+      calledOff: 0,
+    }
     const begun = await beginPayment(stripe(), { ...order, reference: null })
     expect(begun.reference).toMatch(/^pi_/)
     expect(begun.clientSecret).toContain('_secret_')

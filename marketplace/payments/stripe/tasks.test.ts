@@ -26,6 +26,7 @@ beforeEach(async () => {
     totalMinor: 10_000,
     currency: 'EUR',
     reference: null,
+    calledOff: 0,
   }
   payment = (await beginPayment(client(), order)).reference
   seller = await createAccount(client(), `seller-${orders}`)
@@ -57,6 +58,7 @@ test('an order has one payment, however often it is started', async () => {
     totalMinor: 10_000,
     currency: 'EUR',
     reference: null,
+    calledOff: 0,
   }
   expect((await beginPayment(client(), order)).reference).toBe(payment)
 })
@@ -94,6 +96,7 @@ describe('cancellation', () => {
       totalMinor: 500,
       currency: 'EUR',
       reference: null,
+      calledOff: 0,
     })
     standIn.pay(other.reference)
     const late = await performTask(client(), taskOf({ kind: 'cancel', payment: other.reference }))

@@ -2,6 +2,7 @@
 create table private.order_settings (
   singleton boolean primary key default true check (singleton),
   payments text not null default 'off' check (payments in ('off', 'test', 'stripe')),
+  shipping text not null default 'manual' check (shipping in ('manual', 'easypost')),
   -- The buyer protection fee: a fixed amount and a percentage of the items.
   fee_fixed_minor integer not null default 70 check (fee_fixed_minor between 0 and 10000),
   fee_percent numeric(5, 2) not null default 5 check (fee_percent between 0 and 50),

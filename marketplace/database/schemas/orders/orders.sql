@@ -16,6 +16,8 @@ create table public.orders (
   fee_minor integer not null check (fee_minor >= 0),
   total_minor integer not null generated always as (items_minor + shipping_minor + fee_minor) stored,
   seller_fee_minor integer not null check (seller_fee_minor between 0 and items_minor),
+  -- A carrier's label that the market bought for the seller: taken off what they get.
+  label_minor integer not null default 0,
   refunded_minor integer not null default 0,
   state text not null default 'awaiting_payment' check (state in ('awaiting_payment', 'paid', 'shipped', 'delivered', 'disputed', 'returning',
     'completed', 'cancelled', 'expired', 'refunded', 'charged_back')),
@@ -29,6 +31,7 @@ create table public.orders (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (buyer_id <> seller_id),
+  check (label_minor between 0 and items_minor + shipping_minor - seller_fee_minor),
   check (refunded_minor between 0 and items_minor + shipping_minor + fee_minor),
   check (paid_at is not null or state in ('awaiting_payment', 'expired', 'cancelled'))
 );

@@ -62,6 +62,8 @@ export interface AppConfig {
   readonly photoDrafts: boolean
   /** How ads are paid for here: `off` means at the meet-up only. */
   readonly payments: 'off' | 'test' | 'stripe'
+  /** Sellers can buy shipping labels here. */
+  readonly labels: boolean
   /** What buyers pay for protection. */
   readonly buyerFee: BuyerFee
   /** Whether the assistant uses a language model. */
@@ -103,6 +105,7 @@ function readConfig(json: string | null | undefined, origin: string): AppConfig 
     serverSpeech: given.serverSpeech ?? false,
     photoDrafts: given.photoDrafts ?? false,
     payments: given.payments ?? 'off',
+    labels: given.labels ?? false,
     buyerFee: given.buyerFee ?? NO_FEE,
     assistantModel: given.assistantModel ?? false,
     map: given.map ?? null,

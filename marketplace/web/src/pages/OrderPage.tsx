@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, MessageCircle, PackageX } from 'lucide-react'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { AddressSection } from '../features/checkout/AddressSection.tsx'
 import { isUuid } from '../features/listings/listing.ts'
 import { categoriesQuery } from '../features/listings/queries.ts'
 import { checksFor } from '../features/orders/checks.ts'
@@ -58,6 +59,15 @@ function KnownOrder({ order, userId }: { order: Order; userId: string }) {
       isNew={typeof state === 'object' && state !== null && 'isNew' in state}
       checks={checksFor(tree?.pathTo(category).map(({ slug }) => slug) ?? [])}
       meetup={<OrderMeetup order={order} userId={userId} otherName={otherName} />}
+      sender={(ref) => (
+        <AddressSection
+          ref={ref}
+          userId={userId}
+          title={t('orders.labels.from')}
+          hint={t('orders.labels.fromHint')}
+          country={null}
+        />
+      )}
       review={<OrderReview order={order} userId={userId} otherName={otherName} />}
     />
   )

@@ -132,6 +132,7 @@ function orders(): ReadingSection {
       <>
         <p>{t('legal.privacy.orders')}</p>
         <p>{t('legal.privacy.orderAddress')}</p>
+        {config.labels ? <p>{t('legal.privacy.labels')}</p> : null}
         <p>{t('legal.privacy.orderRecords')}</p>
       </>
     ),

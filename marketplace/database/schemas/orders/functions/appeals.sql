@@ -88,7 +88,7 @@ begin
     update public.orders known set refunded_minor = known.refunded_minor + more where known.id = bought.id returning * into bought;
     perform private.ask_refund(bought, more, 'correction ' || bought.id);
   else
-    sold := -least(-more, bought.items_minor + bought.shipping_minor - bought.seller_fee_minor);
+    sold := -least(-more, bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.label_minor);
     perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold));
   end if;
   perform private.ask_transfer(bought, -sold, 'transfer correction ' || bought.id) where sold <> 0;

@@ -18,7 +18,7 @@ begin
   return jsonb_build_object('currency', here,
     'available_minor', coalesce((of_kind ->> 'balance')::bigint, 0),
     'on_its_way_minor', coalesce((of_kind ->> 'payout')::bigint, 0),
-    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor), 0)
+    'pending_minor', (select coalesce(sum(known.items_minor + known.shipping_minor - known.seller_fee_minor - known.label_minor), 0)
       from public.orders known where known.seller_id = me and known.is_open and known.paid_at is not null and known.currency = here),
     'payout_account', case when setting.payments = 'stripe' then private.payout_account_state(me) end,
     'min_payout_minor', setting.min_payout_minor);

@@ -148,6 +148,8 @@ begin
   end if;
   if step.to_state in ('completed', 'cancelled', 'expired', 'refunded', 'charged_back') then
     delete from private.order_addresses known where known.order_id = wanted;
+    -- They show it as well.
+    update private.shipping_labels label set label_url = null, qr_url = null where label.order_id = wanted;
   end if;
   bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
   if step.notice is not null then
@@ -246,7 +248,7 @@ begin
     from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
     join private.ledger_accounts account on account.id = posting.account_id
     where entry.order_id = bought.id;
-  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - due, 0));
+  due := least(held - back, greatest(bought.items_minor + bought.shipping_minor - bought.refunded_minor - back - seller_fee - bought.label_minor - due, 0));
   perform private.book(case when held = back then 'refund' else 'release' end,
     case when held = back then 'refund ' else 'release ' end || bought.id || case when times > 0 then ' ' || times else '' end, bought,
     jsonb_build_object('held', -held, 'refund', back, 'balance', due, 'fees', held - back - due));

@@ -9,7 +9,7 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'listing_id', (select item.listing_id from public.order_items item where item.order_id = bought.id order by item.position limit 1),
   'from', (select other.display_name from public.sellers other where other.id = case recipient when bought.buyer_id then bought.seller_id else bought.buyer_id end),
   'amount_minor', case when recipient = bought.seller_id
-    then greatest(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.refunded_minor, 0) else bought.total_minor end,
+    then greatest(bought.items_minor + bought.shipping_minor - bought.seller_fee_minor - bought.label_minor - bought.refunded_minor, 0) else bought.total_minor end,
   'refund_minor', bought.refunded_minor, 'currency', bought.currency, 'is_paid', bought.paid_at is not null, 'reason', bought.end_reason, 'due_at', bought.due_at,
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 

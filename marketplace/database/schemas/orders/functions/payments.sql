@@ -16,7 +16,9 @@ begin
   return private.order_to_pay(bought) || jsonb_build_object('order_number', bought.order_number,
     'provider', (select known.payments from private.order_settings known),
     'payment', (select jsonb_build_object('reference', known.reference, 'state', known.state) from private.payments known
-      where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1));
+      where known.order_id = bought.id and known.state in ('open', 'challenged', 'failed') order by known.created_at desc limit 1),
+    -- Of payments that the provider called off; the next one is another.
+    'called_off', (select count(*) from private.payments known where known.order_id = bought.id and known.state = 'cancelled'));
 end
 $$;
 comment on function public.order_to_pay(uuid) is 'The amount of the caller''s unpaid order, and its existing payment.';

@@ -31,7 +31,8 @@ begin
     'ship', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('ship', 'both')) then private.choice_of(ads, units, deal, 'ship') end,
     'meet', case when not exists (select from unnest(ads) as ad where ad.delivery not in ('pickup', 'both')) then private.choice_of(ads, units, deal, 'meet') end,
     'items', (select jsonb_agg(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'price_minor', coalesce(deal.amount_minor, ad.price_minor),
-        'quantity', units[place], 'left', private.units_left(ad, me), 'cover_path', ad.cover_path, 'condition', ad.condition, 'area', ad.area, 'city', ad.city)
+        'quantity', units[place], 'left', private.units_left(ad, me), 'cover_path', ad.cover_path, 'condition', ad.condition, 'area', ad.area, 'city', ad.city,
+        'country', ad.country)
         order by array_position(listing_ids, ad.id))
       from generate_subscripts(ads, 1) as place, lateral (select (ads[place]).*) as ad));
 end

@@ -52,7 +52,15 @@ language sql stable set search_path = '' as $$
   select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
 $$;
 
--- For the job. Books the provider's fees, compares, stores the findings and notifies the administrators. Returns the differences.
+-- Whether an earlier comparison already reported this difference: each one reads the provider's books two days back.
+create or replace function private.is_known_difference(of_provider text, difference jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from private.reconciliations known
+    where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(difference))
+$$;
+
+-- For the job. Books the provider's fees, compares, stores the findings and notifies the administrators. Returns the differences: those of
+-- movements once, problems of our own books until they are solved.
 create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -65,22 +73,24 @@ begin
     from pg_temp.theirs where theirs.fee_minor <> 0;
   create temporary table ours on commit drop as select * from private.provider_entries(of_provider);
   create index on pg_temp.ours (kind, reference);
-  select coalesce(jsonb_agg(to_jsonb(differ) order by differ.what, differ.reference), '[]') into found_differences from (
-    select theirs.kind as what, theirs.reference, sum(theirs.amount_minor) as theirs,
-      (select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency) as ours
-    from pg_temp.theirs where theirs.kind <> 'transfer' group by theirs.kind, theirs.reference, theirs.currency
-    having sum(theirs.amount_minor) is distinct from (
-      select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency)
+  select coalesce(jsonb_agg(differ.told order by differ.told ->> 'what', differ.told ->> 'reference'), '[]') into found_differences from (
+    select to_jsonb(moved) as told from (
+      select theirs.kind as what, theirs.reference, sum(theirs.amount_minor) as theirs,
+        (select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency) as ours
+      from pg_temp.theirs where theirs.kind <> 'transfer' group by theirs.kind, theirs.reference, theirs.currency
+      having sum(theirs.amount_minor) is distinct from (
+        select sum(ours.amount_minor) from pg_temp.ours where ours.kind = theirs.kind and ours.reference = theirs.reference and ours.currency = theirs.currency)
+      union all
+      select 'transfer', theirs.reference, theirs.amount_minor, abs(task.amount_minor)
+      from pg_temp.theirs left join private.payment_tasks task on task.key = theirs.reference and task.kind = 'transfer' and task.done_at is not null
+      where theirs.kind = 'transfer' and theirs.amount_minor is distinct from abs(task.amount_minor)
+      union all
+      select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
+      where ours.created_at >= since and ours.created_at < until
+        and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)) as moved
+    where not private.is_known_difference(of_provider, to_jsonb(moved))
     union all
-    select 'transfer', theirs.reference, theirs.amount_minor, abs(task.amount_minor)
-    from pg_temp.theirs left join private.payment_tasks task on task.key = theirs.reference and task.kind = 'transfer' and task.done_at is not null
-    where theirs.kind = 'transfer' and theirs.amount_minor is distinct from abs(task.amount_minor)
-    union all
-    select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
-    where ours.created_at >= since and ours.created_at < until
-      and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)
-    union all
-    select * from private.book_problems()
+    select to_jsonb(problem) from private.book_problems() as problem
     limit 500) as differ;
   insert into private.reconciliations (provider, since, until, movements, differences)
   values (of_provider, reconcile.since, reconcile.until, jsonb_array_length(reconcile.movements), found_differences);

@@ -23,7 +23,7 @@ create or replace function private.set_order_settings(given jsonb) returns void
 language sql
 set search_path = ''
 as $$
-  update private.order_settings known set payments = wanted.payments,
+  update private.order_settings known set payments = wanted.payments, shipping = wanted.shipping,
     fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
     meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
     seller_fee_percent = wanted.seller_fee_percent, min_payout_minor = greatest(round((given ->> 'min_payout')::numeric * unit), 1),

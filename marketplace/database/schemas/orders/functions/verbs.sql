@@ -33,7 +33,9 @@ begin
   bought := private.move_order(bought.id, 'ship', 'seller', jsonb_build_object('carrier', btrim(carrier), 'tracking', btrim(tracking)));
   insert into public.shipments (order_id, carrier, tracking, tracking_url)
   values (bought.id, btrim(mark_shipped.carrier), btrim(mark_shipped.tracking),
-    private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), '')))
+    coalesce((select label.tracking_url from private.shipping_labels label where label.order_id = bought.id and label.direction = 'out'
+        and label.tracking = btrim(mark_shipped.tracking)),
+      private.tracking_link(btrim(mark_shipped.carrier), btrim(mark_shipped.tracking), nullif(btrim(mark_shipped.tracking_url), ''))))
   on conflict on constraint shipments_pkey do nothing;
   return bought;
 end

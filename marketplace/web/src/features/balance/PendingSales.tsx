@@ -39,7 +39,10 @@ export function PendingSales({ sales, totalMinor, currency }: PendingSalesProps)
               <p className="type-small text-ink-2">{waitsFor(sale)}</p>
             </div>
             <span className="tnum font-semibold">
-              {exactMoney(sale.items_minor + sale.shipping_minor - sale.seller_fee_minor, sale.currency)}
+              {exactMoney(
+                sale.items_minor + sale.shipping_minor - sale.seller_fee_minor - sale.label_minor,
+                sale.currency,
+              )}
             </span>
           </li>
         ))}

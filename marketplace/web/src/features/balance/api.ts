@@ -46,6 +46,7 @@ export interface PendingSale {
   readonly items_minor: number
   readonly shipping_minor: number
   readonly seller_fee_minor: number
+  readonly label_minor: number
   readonly currency: string
   readonly buyer: { readonly display_name: string } | null
   readonly deal: { readonly meet_at: string | null } | null
@@ -97,7 +98,7 @@ export async function readPending(userId: string): Promise<PendingSale[]> {
       await supabase
         .from('orders')
         .select(
-          'id, state, delivery, due_at, items_minor, shipping_minor, seller_fee_minor, currency, buyer:sellers!orders_buyer_id_fkey(display_name), deal:deals(meet_at), items:order_items(title, listing:listings(cover_path))',
+          'id, state, delivery, due_at, items_minor, shipping_minor, seller_fee_minor, label_minor, currency, buyer:sellers!orders_buyer_id_fkey(display_name), deal:deals(meet_at), items:order_items(title, listing:listings(cover_path))',
         )
         .eq('seller_id', userId)
         .in('state', HELD)

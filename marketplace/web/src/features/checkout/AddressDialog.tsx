@@ -14,6 +14,8 @@ interface AddressDialogProps {
   userId: string
   addresses: readonly SavedAddress[]
   chosenId: string | null
+  /** Of the item. */
+  country: string | null
   /** The limit of saved addresses is reached. */
   isFull: boolean
   onChoose: (id: string) => void
@@ -21,7 +23,7 @@ interface AddressDialogProps {
 }
 
 /** Chooses, edits, adds or deletes an address. */
-export function AddressDialog({ userId, addresses, chosenId, isFull, onChoose, onClose }: AddressDialogProps) {
+export function AddressDialog({ userId, addresses, chosenId, country, isFull, onChoose, onClose }: AddressDialogProps) {
   const queries = useQueryClient()
   const [edited, setEdited] = useState<SavedAddress | 'new' | null>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: addressesQuery(userId).queryKey })
@@ -32,6 +34,7 @@ export function AddressDialog({ userId, addresses, chosenId, isFull, onChoose, o
   if (edited) {
     return (
       <EditDialog
+        country={country}
         address={edited === 'new' ? null : edited}
         onSaved={(saved) => void refresh().then(() => onChoose(saved.id))}
         onClose={() => setEdited(null)}
@@ -85,12 +88,13 @@ export function AddressDialog({ userId, addresses, chosenId, isFull, onChoose, o
 
 interface EditDialogProps {
   address: SavedAddress | null
+  country: string | null
   onSaved: (saved: SavedAddress) => void
   onClose: () => void
 }
 
-function EditDialog({ address, onSaved, onClose }: EditDialogProps) {
-  const [draft, setDraft] = useState(() => draftOf(address))
+function EditDialog({ address, country, onSaved, onClose }: EditDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(address, country))
   const [isTried, setTried] = useState(false)
   const saving = useMutation({
     mutationFn: () => saveAddress(address?.id ?? null, draft),

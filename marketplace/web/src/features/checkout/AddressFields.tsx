@@ -16,15 +16,14 @@ export type AddressDraft = Address
 
 const LAST_COUNTRY = 'last-country'
 
-/** The fields of an existing address, or empty ones with the country last used in this browser. */
-export function draftOf(address: Address | null): AddressDraft {
-  return address ?? { name: '', street: '', extra: '', postcode: '', town: '', country: usualCountry(), phone: '' }
-}
-
-function usualCountry(): string {
-  const region = new Intl.Locale(navigator.language).maximize().region ?? ''
+/**
+ * The fields of an existing address, or empty ones.
+ * @param country  of the item; the country last used in this browser takes precedence
+ */
+export function draftOf(address: Address | null, country: string | null): AddressDraft {
   const last = localStorage.getItem(LAST_COUNTRY)
-  return [last, region].find((code) => code !== null && ADDRESS_COUNTRIES.includes(code)) ?? 'PT'
+  const likely = [last, country].find((code) => code !== null && ADDRESS_COUNTRIES.includes(code)) ?? 'PT'
+  return address ?? { name: '', street: '', extra: '', postcode: '', town: '', country: likely, phone: '' }
 }
 
 export function problemsOf(draft: AddressDraft): Partial<Record<AddressField, AddressProblem>> {

@@ -21,11 +21,15 @@ export interface AddressChoice {
 interface AddressSectionProps {
   ref: RefObject<AddressChoice | null>
   userId: string
-  sellerName: string
+  title: string
+  /** Who sees it. */
+  hint: string
+  /** Of the item. */
+  country: string | null
 }
 
-/** The delivery address: one from the address book, or a form for the first one. */
-export function AddressSection({ ref, userId, sellerName }: AddressSectionProps) {
+/** The address of the buyer or the sender: one from the address book, or a form for the first one. */
+export function AddressSection({ ref, userId, title, hint, country }: AddressSectionProps) {
   const addresses = useQuery(addressesQuery(userId))
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [isChanging, setChanging] = useState(false)
@@ -35,7 +39,7 @@ export function AddressSection({ ref, userId, sellerName }: AddressSectionProps)
     <section aria-labelledby="address-title">
       <div className="mb-2.5 flex items-baseline justify-between gap-3">
         <h2 id="address-title" className="type-h3">
-          {t('buying.address')}
+          {title}
         </h2>
         {chosen ? (
           <Button variant="ghost" size="s" className="-me-3.5 text-brand!" onClick={() => setChanging(true)}>
@@ -46,15 +50,14 @@ export function AddressSection({ ref, userId, sellerName }: AddressSectionProps)
       {addresses.isPending ? <Skeleton className="h-24 rounded-control" /> : null}
       {addresses.isError && !addresses.data ? <LoadFailed onRetry={() => void addresses.refetch()} /> : null}
       {chosen ? <Chosen ref={ref} address={chosen} /> : null}
-      {addresses.data && !chosen ? <FirstAddress ref={ref} userId={userId} /> : null}
-      {addresses.data ? (
-        <p className="type-small mt-2.5 text-ink-3">{t('buying.addressHint', { name: sellerName })}</p>
-      ) : null}
+      {addresses.data && !chosen ? <FirstAddress ref={ref} userId={userId} country={country} /> : null}
+      {addresses.data ? <p className="type-small mt-2.5 text-ink-3">{hint}</p> : null}
       {isChanging ? (
         <AddressDialog
           userId={userId}
           addresses={known}
           chosenId={chosen?.id ?? null}
+          country={country}
           isFull={known.length >= MOST_ADDRESSES}
           onChoose={(id) => {
             setChosenId(id)
@@ -91,9 +94,9 @@ export function AddressText({ address }: { address: SavedAddress }) {
 }
 
 /** The form is saved together with the order. */
-function FirstAddress({ ref, userId }: { ref: RefObject<AddressChoice | null>; userId: string }) {
+function FirstAddress({ ref, userId, country }: Omit<AddressSectionProps, 'title' | 'hint'>) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<AddressDraft>(() => draftOf(null))
+  const [draft, setDraft] = useState<AddressDraft>(() => draftOf(null, country))
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const problems = isTried ? problemsOf(draft) : {}

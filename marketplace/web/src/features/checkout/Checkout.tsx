@@ -92,7 +92,13 @@ function Form({ purchase, userId, onCount, seller, sellerName, quote }: Checkout
         </Section>
         {delivery === 'ship' ? (
           <Section>
-            <AddressSection ref={address} userId={userId} sellerName={sellerName} />
+            <AddressSection
+              ref={address}
+              userId={userId}
+              title={t('buying.address')}
+              hint={t('buying.addressHint', { name: sellerName })}
+              country={quote.items[0]?.country ?? null}
+            />
           </Section>
         ) : null}
         <Section>

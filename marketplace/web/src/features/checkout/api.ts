@@ -28,6 +28,7 @@ export interface QuotedItem {
   readonly condition: Condition | null
   readonly area: string | null
   readonly city: string | null
+  readonly country: string | null
 }
 
 /** Result of order_choices(). */

@@ -2,11 +2,13 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 
+const OFFERS = config.payments === 'off' ? t('common.offersAndDeals') : t('common.ordersAndOffers')
+
 export const TAB_LABEL = {
   overview: t('dashboard.overview'),
   notifications: t('app.notifications'),
   listings: t('common.myAds'),
-  offers: t('common.offersAndDeals'),
+  offers: OFFERS,
   balance: t('dashboard.balance'),
   saved: t('common.savedAds'),
   searches: t('common.searches'),
@@ -22,7 +24,7 @@ export type Tab = keyof typeof TAB_LABEL
 export const SECTIONS = {
   overview: { label: t('dashboard.overview'), pages: [] },
   listings: { label: t('common.myAds'), pages: [] },
-  offers: { label: t('common.offersAndDeals'), pages: [] },
+  offers: { label: OFFERS, pages: [] },
   balance: { label: t('dashboard.balance'), pages: [] },
   saved: { label: t('shell.saved'), pages: ['saved', 'searches'] },
   settings: { label: t('common.settings'), pages: ['settings', 'profile', 'alerts', 'security'] },

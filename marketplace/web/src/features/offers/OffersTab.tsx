@@ -32,12 +32,13 @@ interface OffersTabProps {
 /** Open offers, deals in progress and past deals; or one deal with its receipt. */
 export function OffersTab({ userId, dealId, orders, hasOrders = false }: OffersTabProps) {
   const mine = useMyDeals(userId)
+  const title = orders ? t('common.ordersAndOffers') : t('common.offersAndDeals')
   const isLate = useDelayed(mine.isPending)
-  if (mine.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+  if (mine.isPending) return isLate ? <ListSkeleton title={title} /> : <h1 className="type-h1">{title}</h1>
   if (mine.isLoadingError) {
     return (
       <>
-        <h1 className="type-h1 mb-8">{t('common.offersAndDeals')}</h1>
+        <h1 className="type-h1 mb-8">{title}</h1>
         <LoadFailed onRetry={() => void mine.refetch()} />
       </>
     )
@@ -52,7 +53,7 @@ export function OffersTab({ userId, dealId, orders, hasOrders = false }: OffersT
   const over = own.filter((deal) => !isOpen(deal))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+      <h1 className="type-h1">{title}</h1>
       {offers.length + deals.length === 0 && !hasOrders ? (
         <EmptyState
           icon={<HandCoins strokeWidth={1.75} />}
@@ -204,10 +205,10 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
   )
 }
 
-function ListSkeleton() {
+function ListSkeleton({ title }: { title: string }) {
   return (
     <div role="status" className="grid gap-4">
-      <h1 className="type-h1">{t('common.offersAndDeals')}</h1>
+      <h1 className="type-h1">{title}</h1>
       <span className="sr-only">{t('offers.loadingYourOffers')}</span>
       <Skeleton className="h-28 rounded-panel" />
       <Skeleton className="h-28 rounded-panel" />

@@ -98,7 +98,10 @@ function PaidWith({ orderId }: { orderId: string }) {
 export function SellerSums({ order, otherName }: { order: Order; otherName: string }) {
   const { data: terms } = useQuery(orderTermsQuery)
   const { currency } = order
-  const fee = order.items_minor + order.shipping_minor - order.refunded_minor - gainOf(order)
+  const fee = Math.max(
+    order.items_minor + order.shipping_minor - order.refunded_minor - order.label_minor - gainOf(order),
+    0,
+  )
   const isOver = ['cancelled', 'refunded', 'charged_back'].includes(order.state)
   const days = Math.round((terms?.check_within_hours ?? 72) / 24)
   return (
@@ -118,6 +121,9 @@ export function SellerSums({ order, otherName }: { order: Order; otherName: stri
         <Sum name={t('common.price')}>{exactMoney(order.items_minor, currency)}</Sum>
         {order.delivery === 'ship' ? (
           <Sum name={t('orders.shippingPaidBy', { name: otherName })}>{exactMoney(order.shipping_minor, currency)}</Sum>
+        ) : null}
+        {order.label_minor > 0 ? (
+          <Sum name={t('orders.labels.label')}>−{exactMoney(order.label_minor, currency)}</Sum>
         ) : null}
         <Sum name={t('orders.sellingFee')}>{exactMoney(fee, currency)}</Sum>
         {order.refunded_minor > 0 ? (

@@ -11,6 +11,7 @@ import { Note } from '../../ui/Note.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
 import { CheckButtons, CheckNotice } from './CheckNow.tsx'
 import { DisputePanel } from './DisputePanel.tsx'
+import type { Sender } from './labels/BuyLabel.tsx'
 import { MeetBuyer, MeetSeller } from './MeetNow.tsx'
 import { AddressPanel, BuyerSums, PersonPanel, SellerSums } from './OrderPanels.tsx'
 import { ReportLost, ReturnNow } from './ReturnNow.tsx'
@@ -31,6 +32,8 @@ export interface OrderViewProps {
   checks: readonly string[]
   /** Time and place of a meet-up, and how to change them. */
   meetup: ReactNode
+  /** Where a parcel comes from, for its label. */
+  sender: Sender
   /** The review, once the order is done. */
   review: ReactNode
 }
@@ -135,7 +138,7 @@ function HeadBadge({ order, role }: { order: Order; role: Role }) {
 }
 
 /** The user's possible actions. */
-function Now({ order, role, otherName, meetup, checks, review }: OrderViewProps & { role: Role }) {
+function Now({ order, role, otherName, meetup, checks, sender, review }: OrderViewProps & { role: Role }) {
   switch (order.state) {
     case 'awaiting_payment':
       return (
@@ -156,7 +159,7 @@ function Now({ order, role, otherName, meetup, checks, review }: OrderViewProps 
           </div>
         )
       }
-      return role === 'seller' ? <ShipNow order={order} /> : null
+      return role === 'seller' ? <ShipNow order={order} sender={sender} /> : null
     case 'delivered':
       return role === 'buyer' ? (
         <>

@@ -10,8 +10,9 @@ import { Button } from '../../ui/Button.tsx'
 import { exactMoney } from '../../ui/exact-money.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Photo } from '../../ui/Photo.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { myOrdersQuery } from './queries.ts'
-import { gainOf, isOpen, type ListedOrder, roleOf } from './types.ts'
+import { gainOf, isOpen, type ListedOrder, type Role, roleOf } from './types.ts'
 import { headingOf, orderBadge } from './wording.ts'
 
 /** Closed orders that are shown before "Show more". */
@@ -21,11 +22,28 @@ const FEW = 5
 export function OrdersPanel({ userId }: { userId: string }) {
   const orders = useQuery(myOrdersQuery(userId))
   const [isLong, setLong] = useState(false)
+  const [part, setPart] = useState<'all' | Role>('all')
   if (orders.isLoadingError) return <LoadFailed onRetry={() => void orders.refetch()} />
-  const open = orders.data?.filter(isOpen) ?? []
-  const over = orders.data?.filter((order) => !isOpen(order)) ?? []
+  const all = orders.data ?? []
+  const isBoth = new Set(all.map((order) => roleOf(order, userId))).size > 1
+  const shown = all.filter((order) => !isBoth || part === 'all' || roleOf(order, userId) === part)
+  const open = shown.filter(isOpen)
+  const over = shown.filter((order) => !isOpen(order))
   return (
     <>
+      {isBoth ? (
+        <Tabs
+          label={t('orders.orders')}
+          value={part}
+          onChange={setPart}
+          className="-mb-2"
+          tabs={[
+            { value: 'all', label: t('common.all') },
+            { value: 'buyer', label: t('orders.bought') },
+            { value: 'seller', label: t('orders.sold') },
+          ]}
+        />
+      ) : null}
       <Rows title={t('orders.orders')} orders={open} userId={userId} />
       <Rows title={t('orders.past')} orders={isLong ? over : over.slice(0, FEW)} count={over.length} userId={userId}>
         {over.length > FEW && !isLong ? (

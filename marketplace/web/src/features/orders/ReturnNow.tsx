@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { changeOrder, contestReturn, markReturnShipped } from './api.ts'
+import { labelQuery } from './labels/api.ts'
+import { ReturnLabel } from './labels/BuyLabel.tsx'
 import { useOrderChange } from './queries.ts'
 import { ParcelNumber } from './Timeline.tsx'
 import { TrackingForm } from './TrackingForm.tsx'
@@ -13,6 +17,8 @@ import { type Order, type Parcel, parcelOf, type Role } from './types.ts'
 /** A return: the buyer enters the parcel's tracking number, the seller confirms its arrival. */
 export function ReturnNow({ order, role, otherName }: { order: Order; role: Role; otherName: string }) {
   const parcel = parcelOf(order, 'back')
+  const isAsked = role === 'buyer' && !parcel && config.labels
+  const label = useQuery({ ...labelQuery(order.id), enabled: isAsked })
   if (role === 'buyer') {
     return (
       <section aria-labelledby="return-title" className="panel grid gap-3 p-5 md:p-6">
@@ -23,8 +29,13 @@ export function ReturnNow({ order, role, otherName }: { order: Order; role: Role
           <ParcelNumber parcel={parcel} />
         ) : (
           <>
-            <p className="text-ink-2">{t('orders.return.sendHint', { name: otherName })}</p>
+            {label.data?.can_return ? null : (
+              <p className="text-ink-2">{t('orders.return.sendHint', { name: otherName })}</p>
+            )}
+            {label.data?.can_return ? <ReturnLabel orderId={order.id} /> : null}
             <TrackingForm
+              key={label.data?.label?.tracking ?? 'own'}
+              parcel={label.data?.label ?? undefined}
               send={(carrier, tracking) => markReturnShipped(order.id, carrier, tracking)}
               button={t('orders.return.markSent')}
               done={t('orders.return.isMarked')}

@@ -3,19 +3,24 @@ import { Copy, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addressLines } from '../../../../contract/orders/address.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { markShipped } from './api.ts'
 import { DocumentButton } from './DocumentButton.tsx'
+import { labelQuery } from './labels/api.ts'
+import { BuyLabel, type Sender } from './labels/BuyLabel.tsx'
 import { orderAddressQuery } from './queries.ts'
 import { Marker } from './Timeline.tsx'
 import { TrackingForm } from './TrackingForm.tsx'
 import type { Order } from './types.ts'
 
 /** The seller's steps for a paid order: pack, address, hand over. */
-export function ShipNow({ order }: { order: Order }) {
+export function ShipNow({ order, sender }: { order: Order; sender: Sender }) {
+  const label = useQuery({ ...labelQuery(order.id), enabled: config.labels })
+  const parcel = label.data?.label ?? undefined
   return (
     <ol aria-label={t('orders.ship.steps')} className="panel divide-y divide-line px-5 md:px-6">
       <ShipStep number={1} title={t('orders.ship.pack')}>
@@ -25,11 +30,19 @@ export function ShipNow({ order }: { order: Order }) {
         </div>
       </ShipStep>
       <ShipStep number={2} title={t('orders.ship.label')}>
-        <Label orderId={order.id} />
+        {config.labels ? (
+          <BuyLabel order={order} sender={sender}>
+            <Label orderId={order.id} />
+          </BuyLabel>
+        ) : (
+          <Label orderId={order.id} />
+        )}
       </ShipStep>
       <ShipStep number={3} title={t('orders.ship.dropOff')} isNow>
         <p className="mb-3 text-ink-2">{t('orders.ship.dropOffHint')}</p>
         <TrackingForm
+          key={parcel?.tracking ?? 'own'}
+          parcel={parcel}
           send={(carrier, tracking) => markShipped(order.id, carrier, tracking)}
           button={t('orders.ship.markShipped')}
           done={t('orders.ship.isMarked')}

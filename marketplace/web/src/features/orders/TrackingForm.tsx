@@ -10,16 +10,18 @@ import { useOrderChange } from './queries.ts'
 interface TrackingFormProps {
   /** The parameters of the database function. */
   send: (carrier: string, tracking: string) => Promise<void>
+  /** From a label bought here. */
+  parcel?: { readonly carrier: string; readonly tracking: string } | undefined
   button: string
   done: string
 }
 
 /** Carrier and tracking number of a shipped parcel. */
-export function TrackingForm({ send, button, done }: TrackingFormProps) {
+export function TrackingForm({ send, parcel, button, done }: TrackingFormProps) {
   const listId = useId()
   const terms = useQuery(orderTermsQuery)
-  const [carrier, setCarrier] = useState('')
-  const [tracking, setTracking] = useState('')
+  const [carrier, setCarrier] = useState(parcel?.carrier ?? '')
+  const [tracking, setTracking] = useState(parcel?.tracking ?? '')
   const [isTried, setTried] = useState(false)
   const sending = useOrderChange({ change: () => send(carrier, tracking), done, isQuiet: true })
   const isNamed = carrier.trim().length >= 2

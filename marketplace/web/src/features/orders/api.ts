@@ -9,7 +9,7 @@ const PERSON = 'id,display_name,avatar_path,response_minutes'
 const DISPUTE =
   'reason,text,photos,answer,answer_photos,wish,wanted_minor,offered_minor,offers_return,question,outcome,decided_minor,decision,appeal,appealed_by,appeal_minor,appeal_decision,state,opened_at,answered_at,ended_at'
 const LISTED = `id,order_number,buyer_id,seller_id,conversation_id,deal_id,delivery,currency,items_minor,discount_minor,shipping_minor,fee_minor,
-total_minor,seller_fee_minor,refunded_minor,state,end_reason,pay_by,due_at,paid_at,completed_at,created_at,changed_at,
+total_minor,seller_fee_minor,label_minor,refunded_minor,state,end_reason,pay_by,due_at,paid_at,completed_at,created_at,changed_at,
 buyer:sellers!orders_buyer_id_fkey(${PERSON}),seller:sellers!orders_seller_id_fkey(${PERSON}),
 items:order_items(position,listing_id,title,price_minor,quantity,listing:listings(cover_path,condition,category,area,city)),
 dispute:disputes(${DISPUTE})`

@@ -110,6 +110,8 @@ export interface ListedOrder {
   readonly fee_minor: number
   readonly total_minor: number
   readonly seller_fee_minor: number
+  /** What the market paid for the label, taken off what the seller gets. */
+  readonly label_minor: number
   readonly refunded_minor: number
   readonly state: OrderState
   readonly end_reason: string | null
@@ -155,9 +157,9 @@ export function roleOf({ buyer_id }: Pick<ListedOrder, 'buyer_id'>, userId: stri
 
 /** The seller's proceeds of an order; refunds carry no fee. */
 export function gainOf(
-  order: Pick<ListedOrder, 'items_minor' | 'shipping_minor' | 'seller_fee_minor' | 'refunded_minor'>,
+  order: Pick<ListedOrder, 'items_minor' | 'shipping_minor' | 'seller_fee_minor' | 'label_minor' | 'refunded_minor'>,
 ): number {
-  const { items_minor, shipping_minor, seller_fee_minor, refunded_minor } = order
+  const { items_minor, shipping_minor, seller_fee_minor, label_minor, refunded_minor } = order
   const fee = seller_fee_minor - Math.round((seller_fee_minor * Math.min(refunded_minor, items_minor)) / items_minor)
-  return items_minor + shipping_minor - refunded_minor - fee
+  return Math.max(items_minor + shipping_minor - refunded_minor - fee - label_minor, 0)
 }

@@ -18,17 +18,22 @@ const ASK_AGAIN_MS = 1500
 export function PayWithStripe({ order }: { order: OrderToPay }) {
   const [search] = useSearchParams()
   // Stripe redirects here after the bank's page.
-  const [isPaid, setPaid] = useState(search.get('redirect_status') === 'succeeded')
-  return isPaid ? <Confirming orderId={order.order_id} /> : <Form order={order} onPaid={() => setPaid(true)} />
+  const came = search.get('redirect_status')
+  const [isPaid, setPaid] = useState(came === 'succeeded' || came === 'pending')
+  return isPaid ? (
+    <Confirming orderId={order.order_id} />
+  ) : (
+    <Form order={order} isRefused={came === 'failed'} onPaid={() => setPaid(true)} />
+  )
 }
 
-function Form({ order, onPaid }: { order: OrderToPay; onPaid: () => void }) {
+function Form({ order, isRefused, onPaid }: { order: OrderToPay; isRefused: boolean; onPaid: () => void }) {
   const payment = useQuery({
     queryKey: ['payment', order.order_id],
     queryFn: () => beginPayment(order.order_id),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const form = useStripeForm(payment.data, onPaid)
+  const form = useStripeForm(payment.data, onPaid, isRefused)
   if (payment.isError) return <LoadFailed onRetry={() => void payment.refetch()} />
   if (form.phase === 'failed') return <LoadFailed onRetry={form.reload} />
   return (

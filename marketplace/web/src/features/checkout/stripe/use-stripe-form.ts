@@ -19,12 +19,13 @@ export interface StripeForm {
 /**
  * Stripe's Payment Element: cards with 3-D Secure, Apple Pay, Google Pay and other methods enabled by the operator. Card data stays with Stripe.
  * @param payment  undefined until it is created
+ * @param isRefused  the buyer's bank has just refused the payment on its own page
  */
-export function useStripeForm(payment: BegunPayment | undefined, onPaid: () => void): StripeForm {
+export function useStripeForm(payment: BegunPayment | undefined, onPaid: () => void, isRefused: boolean): StripeForm {
   const place = useRef<HTMLDivElement>(null)
   const form = useRef<{ stripe: Stripe; elements: StripeElements } | null>(null)
   const [phase, setPhase] = useState<StripeForm['phase']>('loading')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(isRefused ? t('buying.didNotWork') : null)
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads the form again

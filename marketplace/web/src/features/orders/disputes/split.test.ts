@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { backOf, splitOf } from './split.ts'
 
-const ORDER = { items_minor: 5500, shipping_minor: 420, fee_minor: 345, total_minor: 6265, seller_fee_minor: 0 }
+const ORDER = {
+  items_minor: 5500,
+  shipping_minor: 420,
+  fee_minor: 345,
+  total_minor: 6265,
+  seller_fee_minor: 0,
+  label_minor: 0,
+}
 const WITH_FEE = { ...ORDER, seller_fee_minor: 275 }
 
 describe('the split of a disputed order', () => {

@@ -5,7 +5,7 @@ export type Choice = 'pay' | 'part' | 'return' | 'whole'
 
 type Sums = Pick<
   DisputeCase['order'],
-  'items_minor' | 'shipping_minor' | 'fee_minor' | 'total_minor' | 'seller_fee_minor'
+  'items_minor' | 'shipping_minor' | 'fee_minor' | 'total_minor' | 'seller_fee_minor' | 'label_minor'
 >
 
 /** The split of a paid order, in minor units; the three parts add up to the total. */

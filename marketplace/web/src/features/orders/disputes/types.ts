@@ -42,6 +42,7 @@ export interface DisputeCase extends Omit<CaseLine, 'buyer' | 'seller'> {
     fee_minor: number
     total_minor: number
     seller_fee_minor: number
+    label_minor: number
     refunded_minor: number
     paid_at: string
     delivery: 'ship' | 'meet'
