@@ -195,7 +195,7 @@ test('on the pages a user buys on a phone, reports a problem with a photo after 
   await buyer.getByLabel('Country').selectOption('PT')
   await expectAccessible(buyer, 'light', 'checkout')
   await pay.click()
-  await buyer.getByRole('alert').getByText('Your bank said no.').waitFor()
+  await buyer.getByRole('alert').getByText('Your bank declined the payment.').waitFor()
   await buyer.getByText('A card that works').click()
   await pay.click()
   await buyer.getByRole('heading', { level: 1, name: 'Inês is getting it ready' }).waitFor()
