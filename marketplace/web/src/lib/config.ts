@@ -82,34 +82,35 @@ const NO_EXTRAS: AppConfig['account'] = {
 
 const NO_FEE: BuyerFee = { ship: { fixed: 0, percent: 0 }, meet: { fixed: 0, percent: 0 } }
 
+const DEFAULTS: Omit<AppConfig, 'url'> = {
+  publishableKey: '',
+  brandName: 'Souk',
+  brandHue: null,
+  logoPath: null,
+  analytics: null,
+  currency: 'EUR',
+  languages: [],
+  operatorName: null,
+  contactEmail: null,
+  googleSignIn: true,
+  captcha: null,
+  account: NO_EXTRAS,
+  passkeys: true,
+  pushKey: null,
+  mailbox: null,
+  serverSpeech: false,
+  photoDrafts: false,
+  payments: 'off',
+  labels: false,
+  buyerFee: NO_FEE,
+  assistantModel: false,
+  map: null,
+}
+
 /** Reads the `app-config` JSON that the server embeds in the page. Without it (tests, a bare dev server) the page's own origin is used. */
 function readConfig(json: string | null | undefined, origin: string): AppConfig {
   const given = json ? (JSON.parse(json) as Partial<AppConfig>) : {} // written by our own server
-  return {
-    url: (given.url || origin).replace(/\/$/, ''),
-    publishableKey: given.publishableKey || '',
-    brandName: given.brandName || 'Souk',
-    brandHue: given.brandHue ?? null,
-    logoPath: given.logoPath || null,
-    analytics: given.analytics ?? null,
-    currency: given.currency || 'EUR',
-    languages: given.languages ?? [],
-    operatorName: given.operatorName || null,
-    contactEmail: given.contactEmail || null,
-    googleSignIn: given.googleSignIn ?? true,
-    captcha: given.captcha ?? null,
-    account: given.account ?? NO_EXTRAS,
-    passkeys: given.passkeys ?? true,
-    pushKey: given.pushKey || null,
-    mailbox: given.mailbox || null,
-    serverSpeech: given.serverSpeech ?? false,
-    photoDrafts: given.photoDrafts ?? false,
-    payments: given.payments ?? 'off',
-    labels: given.labels ?? false,
-    buyerFee: given.buyerFee ?? NO_FEE,
-    assistantModel: given.assistantModel ?? false,
-    map: given.map ?? null,
-  }
+  return { ...DEFAULTS, ...given, url: (given.url || origin).replace(/\/$/, '') }
 }
 
 declare global {
