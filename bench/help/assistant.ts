@@ -47,11 +47,11 @@ interface Answered {
 const figures: Figure[] = []
 const market = await openMarket({ demo: true, environment: { TRUST_PROXY: '127.0.0.1' } })
 try {
-  for (const { name, questions } of await questionSets(values.questions)) {
+  for (const { name, isHeldOut, questions } of await questionSets(values.questions)) {
     const answered: Answered[] = []
     const tokens = new Map<string, string>()
     for (const question of questions) answered.push(await ask(market, question, tokens))
-    figures.push(...report(name, answered))
+    figures.push(...report(name, answered, values.verbose && !isHeldOut))
   }
   if (!values.questions && existsSync(values.utterances))
     figures.push(...(await measureArticles(market, values.utterances, values.verbose)))
@@ -117,7 +117,7 @@ async function pageOf(market: Market, context: string): Promise<string> {
 }
 
 /** Prints the accuracy, and returns the figures. */
-function report(name: string, answered: readonly Answered[]): Figure[] {
+function report(name: string, answered: readonly Answered[], verbose: boolean): Figure[] {
   const isRight = ({ faults }: Answered) => faults.length === 0
   const line = (title: string, ones: readonly Answered[]) =>
     console.log(
@@ -132,7 +132,7 @@ function report(name: string, answered: readonly Answered[]): Figure[] {
   const parts = [({ question }: Answered) => question.kind, ({ question }: Answered) => question.lang, lengthOf]
   for (const part of parts) for (const [title, ones] of Map.groupBy(answered, part)) line(title, ones)
   line('all', answered)
-  if (values.verbose) for (const one of answered) if (!isRight(one)) reportWrong(one)
+  if (verbose) for (const one of answered) if (!isRight(one)) reportWrong(one)
   const times = answered.map(({ ms }) => ms)
   return [
     rateFigure({ name: `assistant, ${name}: right`, unit: '', ours: share(answered), goal: RIGHT }),

@@ -6,8 +6,11 @@ import type { MessageId } from '../../marketplace/contract/words/message-id.ts'
 import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
-/** Written before the first measurement; never training data. */
-const OWN = ['own-questions'] as const
+/** Written before they were asked; no line is learned from them. Wrong answers of the held-out ones are counted, never printed. */
+const OWN = ['own-questions', 'unseen-1', 'unseen-2', 'unseen-3'] as const
+const HELD_OUT: ReadonlySet<string> = new Set(['unseen-2', 'unseen-3'])
+/** Between the questions before one. */
+const TURN = ' || '
 
 /** A group is met if one of its alternatives is. Patterns are regular expressions with the flags `isu`. */
 export interface Group {
@@ -41,23 +44,27 @@ export interface Question {
 
 interface QuestionSet {
   readonly name: string
+  readonly isHeldOut: boolean
   readonly questions: readonly Question[]
 }
 
 /** The sets beside this file, or one file. “Judged” is a third of a set; the rest is held out. */
 export async function questionSets(file?: string): Promise<QuestionSet[]> {
-  if (file) return [{ name: basename(file, '.tsv'), questions: await readOwn(file) }]
-  const own = await Promise.all(
-    OWN.map(async (name) => ({ name, questions: await readOwn(join(import.meta.dirname, `${name}.tsv`)) })),
-  )
-  return existsSync(SHARED) ? [...own, { name: 'judged', questions: await readJudged() }] : own
+  if (file) return [await readSet(file)]
+  const own = await Promise.all(OWN.map((name) => readSet(join(import.meta.dirname, `${name}.tsv`))))
+  return existsSync(SHARED) ? [...own, { name: 'judged', isHeldOut: false, questions: await readJudged() }] : own
+}
+
+async function readSet(file: string): Promise<QuestionSet> {
+  const name = basename(file, '.tsv')
+  return { name, isHeldOut: HELD_OUT.has(name), questions: await readOwn(file) }
 }
 
 const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam', 'payment-problem', 'payment-proof']
 /** Wrong answers to safety questions. */
 const AD_OR_FORM = '^/listing/|^/post\\?'
 
-/** Tab-separated: language, page language, user, kind, expected answer, preceding question, question. */
+/** Tab-separated: language, of the page, who asks, kind, what is right, the questions before and the question. */
 async function readOwn(file: string): Promise<Question[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
   return lines.slice(1).map((line, at) => {
@@ -69,7 +76,7 @@ async function readOwn(file: string): Promise<Question[]> {
       as,
       context: '/',
       kind,
-      previous: before === '' ? [] : [before],
+      previous: before === '' ? [] : before.split(TURN),
       message,
       all: expected.split(' ').map((word) => groupOf(word, kind)),
       none: kind === 'safety' ? [{ link: AD_OR_FORM }] : [],
