@@ -49,6 +49,7 @@ const written = LANGUAGES.flatMap(({ code }) => readArticles(code))
 const things = readThings('thing')
 const qualities = readThings('q')
 const places = readPlaces()
+const names: ReadonlySet<string> = new Set([...things.values()].flat().map((name) => wordsOf(name).join(' ')))
 
 const folds = Number(values.folds)
 if (folds > 1) crossValidate()
@@ -96,13 +97,13 @@ function fillers(): Record<string, string[]> {
   return Object.fromEntries(
     [...Map.groupBy(wishes, ({ language }) => language)].map(([language, lines]) => {
       const words = lines.flatMap(({ text }) => [...new Set(wordsOf(text.replaceAll(/\{\w+\}/g, ' ')))])
-      const names = new Set(things.get(language))
+      const own = new Set(things.get(language))
       const often = [...Map.groupBy(words, (word) => word)].filter(([, all]) => all.length >= FILLER_LINES)
       return [
         language,
         often
           .map(([word]) => word)
-          .filter((word) => !names.has(word))
+          .filter((word) => !own.has(word))
           .sort(),
       ]
     }),
@@ -122,6 +123,11 @@ function readThings(kind: 'thing' | 'q'): ReadonlyMap<string, string[]> {
     .filter(([phrase = '', thing = '', , source]) => source === 'souk' && phrase.length > 2 && are.has(thing))
   const phrases = Map.groupBy(ours, ([, , language = '']) => language)
   return new Map([...phrases].map(([language, all]) => [language, all.map(([phrase = '']) => phrase)]))
+}
+
+function plainQualities(): string[] {
+  const all = [...qualities.values()].flat().map((name) => wordsOf(name))
+  return [...new Set(all.flatMap((words) => (words.length === 1 ? words : [])))].sort()
 }
 
 function readPlaces(): string[] {
@@ -180,7 +186,7 @@ function train(lines: readonly Line[]): Weights {
   const often = lines.flatMap((line) => (line.text.includes('{item}') ? [line, line, line] : [line]))
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (const line of shuffled(often)) {
-      const features = featuresOf(variant(line, true))
+      const features = featuresOf(variant(line, true), names)
       const size = 1 / Math.sqrt(features.length || 1)
       score(table, columns, features, scores)
       const wanted = [intents.indexOf(line.label), intents.length + languages.indexOf(line.language)]
@@ -201,7 +207,13 @@ function train(lines: readonly Line[]): Weights {
       }
     }
   }
-  return { labels: [...intents, ...languages.map((code) => `language ${code}`)], fillers: fillers(), table }
+  return {
+    labels: [...intents, ...languages.map((code) => `language ${code}`)],
+    fillers: fillers(),
+    things: [...names].sort(),
+    qualities: plainQualities(),
+    table,
+  }
 }
 
 function score(table: Float32Array, columns: number, features: Int32Array, scores: Float32Array): void {
@@ -227,7 +239,7 @@ function crossValidate(): void {
     const scores = new Float32Array(labels.length)
     const intents = labels.length - LANGUAGES.length
     for (const line of spoken.filter(({ place }) => place % folds === fold)) {
-      score(table, labels.length, featuresOf(variant(line, false)), scores)
+      score(table, labels.length, featuresOf(variant(line, false), names), scores)
       const ranked = (from: number, to?: number) =>
         [...scores.subarray(from, to)]
           .map((value, at) => [labels[from + at] ?? '', value] as const)

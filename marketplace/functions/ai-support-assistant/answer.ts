@@ -2,7 +2,7 @@ import type { AssistantQuestion, AssistantReply, SaidBefore } from '../../contra
 import { LIMITS } from '../../contract/limits.ts'
 import { paths } from '../../contract/paths.ts'
 import type { Asking } from './asking.ts'
-import { findListings, stillThere, thingIn } from './tools/find-listings.ts'
+import { findListings, stillThere } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
 import { myDeals } from './tools/my-deals.ts'
 import { myListings } from './tools/my-listings.ts'
@@ -13,7 +13,7 @@ import { prefillAd } from './tools/prefill-ad.ts'
 import { warnOf } from './tools/safety.ts'
 import { signInFirst } from './tools/sign-in-first.ts'
 import { talk } from './tools/talk.ts'
-import { narrowed, readOffer, readWish } from './tools/wish.ts'
+import { readOffer, readWish, type Wish } from './tools/wish.ts'
 import type { Meant } from './understand/meaning.ts'
 import { itemOf } from './understand/understand.ts'
 
@@ -60,7 +60,7 @@ function answerOnly(
     case 'find':
       return find(question, meant, asking)
     case 'still-there':
-      return stillThere(readWish(question.message, asking.reader.language), question.context ?? '/', asking)
+      return stillThere(askedItem(question, meant, asking), question.context ?? '/', asking)
     case 'sell':
       return beginAd(question, meant, asking)
     case 'gibberish':
@@ -98,14 +98,17 @@ async function withOrders(deals: AssistantReply, asking: Asking): Promise<Assist
   return { ...deals, response: `${deals.response}\n${said}`, links: [...cards, ...deals.links] }
 }
 
-/** A wish without an item continues the previous one, or is asked for the item. */
-async function find({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
-  const { language } = asking.reader
-  const said = readWish(message, language)
-  const isOwn = meant.previous === null || (await thingIn(said, asking)) !== undefined
-  const wish = isOwn ? said : narrowed(readWish(meant.previous ?? '', language), said)
+/** A wish that names nothing goes on with the one before it, or asks how to search. */
+function find(question: AssistantQuestion, meant: Meant, asking: Asking) {
+  const wish = askedItem(question, meant, asking)
   if (wish.words.length < SHORTEST) return explainBy(['how-search-works'], meant, asking)
   return findListings(wish, asking)
+}
+
+/** What the message names; "is it still there?" names nothing and means what was looked for before, or the ad on the page. */
+function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking): Wish {
+  const said = readWish(message, asking.reader.language)
+  return meant.wish && !said.isThing ? meant.wish : said
 }
 
 function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {

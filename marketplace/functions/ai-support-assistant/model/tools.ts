@@ -48,7 +48,15 @@ export function toolsFor(asking: Asking, used: Used) {
       execute: ({ words, max_price }) =>
         use(
           findListings(
-            { words, others: [], named: [], minPrice: null, maxPrice: max_price ?? null, places: [] },
+            {
+              words,
+              others: [],
+              isThing: true,
+              isCheapestFirst: false,
+              minPrice: null,
+              maxPrice: max_price ?? null,
+              places: [],
+            },
             asking,
           ),
         ),

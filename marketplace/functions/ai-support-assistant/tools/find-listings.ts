@@ -7,8 +7,6 @@ import type { Wish } from './wish.ts'
 
 const SHOWN = 3
 const RADIUS_KM = 30
-/** Maximum number of names looked up. */
-const NAMES = 4
 
 interface FoundAd {
   readonly id: string
@@ -38,20 +36,18 @@ interface Place {
 export async function findListings(wish: Wish, asking: Asking): Promise<AssistantReply> {
   const { t } = asking.reader
   const functionCalled = 'search_listings'
-  const [{ place, words: all }, thing] = await Promise.all([placeIn(wish, asking), thingIn(wish, asking)])
-  const words = wish.named.length > 1 && thing !== undefined ? thing : all
+  const { place, words } = await placeIn(wish, asking)
   const limits = {
     ...(wish.minPrice === null ? {} : { price_min: await inMinorUnits(wish.minPrice, asking) }),
     ...(wish.maxPrice === null ? {} : { price_max: await inMinorUnits(wish.maxPrice, asking) }),
     ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
+    ...(wish.isCheapestFirst ? { sort: 'price_asc' } : {}),
   }
-  for (const fewer of fewerAndFewer(words, words === all ? wish.others : [])) {
+  for (const fewer of fewerAndFewer(words, wish.others)) {
     const { items, total: count, total_is_more: more } = await searchAds({ q: fewer, limit: SHOWN, ...limits }, asking)
     if (count === 0) continue
     return {
-      response: more
-        ? t('assistant.moreAdsThan', { count, words: fewer })
-        : t('assistant.adsFound', { count, words: fewer }),
+      response: foundText(fewer, count, more, wish, asking),
       functionCalled,
       links: [
         ...items.map((ad) => cardOf(ad, asking)),
@@ -61,7 +57,7 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
     }
   }
   // The item may be there at a higher price or further away.
-  const isLimited = Object.keys(limits).length > 0
+  const isLimited = place !== undefined || wish.minPrice !== null || wish.maxPrice !== null
   const beyond = isLimited ? (await searchAds({ q: words, limit: SHOWN }, asking)).items : []
   return {
     response: beyond.length > 0 ? t('assistant.noAdsWithin', { words }) : t('assistant.noAdsFor', { words }),
@@ -74,19 +70,17 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
   }
 }
 
-/** The first name of the wish that search recognises as an item; purpose and recipient come later. */
-export async function thingIn({ named }: Wish, asking: Asking): Promise<string | undefined> {
-  for (const q of named.slice(0, NAMES)) {
-    const { understood_as } = await searchAds({ q, limit: 1 }, asking)
-    if ((understood_as?.categories ?? []).length > 0) return q
-  }
-  return undefined
+function foundText(words: string, count: number, isMore: boolean, wish: Wish, { reader: { t } }: Asking): string {
+  if (wish.isCheapestFirst) return t('assistant.cheapestFirst', { words })
+  return isMore ? t('assistant.moreAdsThan', { count, words }) : t('assistant.adsFound', { count, words })
 }
 
 /** The results page for these words, with the wish's price and place as filters. */
-function browsePath(words: string, { minPrice, maxPrice }: Wish, place: Place | undefined): string {
+function browsePath(words: string, wish: Wish, place: Place | undefined): string {
+  const { minPrice, maxPrice, isCheapestFirst } = wish
   const filters = new URLSearchParams({
     q: words,
+    ...(isCheapestFirst ? { sort: 'price_asc' } : {}),
     ...(minPrice === null ? {} : { price_min: String(minPrice) }),
     ...(maxPrice === null ? {} : { price_max: String(maxPrice) }),
     ...(place ? { place: place.city, lat: String(place.lat), lng: String(place.lng), radius: String(RADIUS_KM) } : {}),

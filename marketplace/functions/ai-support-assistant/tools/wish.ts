@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 import { MONEY_WORDS } from '../../../contract/money/money-words.ts'
-import { itemOf, itemsInOrder, itemsOf } from '../understand/understand.ts'
+import { isQuality, itemOf, namedIn } from '../understand/understand.ts'
 
 const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
 const AT_MOST = String.raw`(?:no[nt]? more than|(?:less|cheaper|lower) than|not over|under|below|up to|at most|max(?:imum|imal|\.)?|nicht (?:mehr als|über)|(?:für )?weniger als|(?:billiger|günstiger) als|unter|bis(?: zu)?|höchstens|(?:à |pour )?moins (?:de|cher que)|jusqu['’]à|pas plus de|au plus|(?:por )?menos de|hasta|no más de|más baratos? (?:que|de)|(?:como |no )?m[áa]ximo|até|não mais de|mais baratos? (?:do )?que)`
@@ -21,13 +21,22 @@ const ANY_PRICE = new RegExp(
 const NEAR =
   /(?<!\p{L})(?:near(?: to)?|around|close to|in der nähe von|rund um|bei|près de|autour de|proche de|cerca de|alrededor de|perto de|à volta de|in|à|en|em)\s+(?<place>\p{L}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)/giu
 
+const CHEAPER =
+  /(?<!\p{L})(?:cheap(?:er|est)?|less expensive|(?:not |too )(?:so |that |very )?(?:expensive|dear|pricey)|(?:billig|günstig)\p{L}*|(?:nicht (?:so )?|zu )teu(?:er|re)\p{L}*|teuer|moins ch(?:er|ère)s?|(?:trop|pas) (?:trop |si )?ch(?:er|ère)s?|(?:m[áa]i?s )?barat\p{L}*|menos car[oa]s?|(?:muy |muito |demasiado |tão |tan )?car[oa]s?|en conta|económic\p{L}*)(?!\p{L})/iu
+const ELSEWHERE =
+  /(?<!\p{L})(?:elsewhere|anywhere else|(?:in )?other (?:towns|cities|places)|woanders|anderswo|ailleurs|(?:en )?otros? (?:sitios?|lugares?|lados?)|noutros? (?:sítios?|lugar(?:es)?|lados?))(?!\p{L})/iu
+const ADDS = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
+const ABOUT_FOUND =
+  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:how much|what(?:’|')?s the price|what price|where is|where(?:’|')s|wie viel|wieviel|was kostet|wie teuer|wo (?:ist|steht|liegt|sind)|combien|quel prix|(?:à|a) quel prix|où (?:est|sont|se)|c'est où|cu[áa]nto|qu[ée] precio|(?:en|por) cu[áa]nto|d[óo]nde est|quanto|que preço|(?:por|a) quanto|onde (?:é|est|fica))/iu
+
 /** A parsed wish for an item: "a bike under 100 euros near Lisbon". */
 export interface Wish {
   readonly words: string
   /** Other words that may name the item. */
   readonly others: readonly string[]
-  /** All of these in the order of the message, what the item is for last. */
-  readonly named: readonly string[]
+  /** Whether the words name a thing that is known. */
+  readonly isThing: boolean
+  readonly isCheapestFirst: boolean
   /** Whole units of the market's currency. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
@@ -40,24 +49,45 @@ export function readWish(message: string, language: Language): Wish {
   const { rest: unpriced, ...prices } = readPrices(message)
   const rest = unpriced.replace(ANY_PRICE, ' ')
   const places = [...rest.matchAll(NEAR)].flatMap(({ 0: whole, groups }) =>
-    groups?.place ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }] : [],
+    groups?.place && !isQuality(groups.place, language)
+      ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }]
+      : [],
   )
-  const [words = '', ...others] = itemsOf(rest, language)
-  return { words, others, named: itemsInOrder(rest, language), ...prices, places }
+  const { item: words, others, isThing } = namedIn(rest.replace(CHEAPER, ' '), language)
+  return { words, others, isThing, isCheapestFirst: false, ...prices, places }
 }
 
-/** A wish with what was added in the next message: "and in blue, under 100?". */
-export function narrowed(wish: Wish, by: Wish): Wish {
-  const words = [wish.words, by.words].filter((part) => part !== '').join(' ')
+/** A wish with what the next message adds: "and in blue, under 100?", "anything cheaper?", "and elsewhere?". */
+export function narrowed(wish: Wish, message: string, language: Language): Wish {
+  const by = readWish(message, language)
+  const withAdded = (words: string) => [words, by.words].filter((part) => part !== '').join(' ')
+  const places = [
+    ...by.places.map(({ name }) => ({ name, words: wish.words })),
+    ...wish.places.map(({ name, words }) => ({ name, words: withAdded(words) })),
+  ]
   return {
-    words,
-    others: wish.named,
-    named: [words],
+    words: withAdded(wish.words),
+    others: [wish.words, ...wish.others],
+    isThing: wish.isThing,
+    isCheapestFirst: wish.isCheapestFirst || (by.maxPrice === null && CHEAPER.test(message)),
     minPrice: by.minPrice ?? wish.minPrice,
     maxPrice: by.maxPrice ?? wish.maxPrice,
-    places: [...by.places.map(({ name }) => ({ name, words: wish.words })), ...wish.places],
+    places: ELSEWHERE.test(message) ? [] : places,
   }
 }
+
+/** What a message adds to a wish before it: its parts are read by `narrowed`. */
+export const addsToWish = (message: string, language: Language): boolean =>
+  CHEAPER.test(message) || ELSEWHERE.test(message) || hasPrice(readPrices(message)) || isQuality(message, language)
+
+/** A place, size or colour after a preposition: little of its own, since much else begins so. */
+export const mayAddToWish = (message: string): boolean => ADDS.test(message)
+
+/** A question about what was found: what it costs or where it is, both of which the cards say. */
+export const asksAboutFound = (message: string): boolean => ABOUT_FOUND.test(message)
+
+const hasPrice = ({ minPrice, maxPrice }: { minPrice: number | null; maxPrice: number | null }) =>
+  minPrice !== null || maxPrice !== null
 
 /** The limits of the price, and the message without them. "Not more than" is read before "more than"; without a currency, a lowest number may be a size. */
 function readPrices(message: string): { minPrice: number | null; maxPrice: number | null; rest: string } {

@@ -2,7 +2,8 @@ import type { AssistantQuestion } from '../../../contract/help/assistant.ts'
 import type { Asking } from '../asking.ts'
 import { searchArticles } from '../tools/help.ts'
 import { suspicionsOf } from '../tools/safety.ts'
-import { readWish } from '../tools/wish.ts'
+import { narrowed, type Wish } from '../tools/wish.ts'
+import { asksAboutWish, goesOnWith, isClear, wishSoFar } from './conversation.ts'
 import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
 import { answerable } from './instead.ts'
@@ -17,8 +18,8 @@ export interface Meant {
   readonly nearest: readonly string[]
   /** Other likely intents, articles or the user's own data: linked next to the answer. */
   readonly rivals: readonly string[]
-  /** The previous question, if this one follows up on it. */
-  readonly previous: string | null
+  /** The wish that the conversation has come to. */
+  readonly wish: Wish | null
 }
 
 /** Minimum likelihood of a clear intent. */
@@ -34,27 +35,24 @@ const NO_ARTICLE = /:|^(?:find|still-there|sell|person|misuse|other|gibberish)$/
 /** Beginnings of a question that follows up on the previous one. */
 const FOLLOWS =
   /^\W*(?:and|but|or|then|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
-/** Words before a place, size or colour. */
-const ADDS_TO_WISH = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
-/** Maximum number of words of a follow-up question, if it begins like one, and if it is merely unclear alone. */
-const FOLLOWING = { plainly: 9, perhaps: 5 }
-/** Minimum likelihood of what a short question means by itself. */
-const CLEAR = 0.5
-
+/** Most words of a question that follows up, if it begins like one, and if it only isn't clear by itself. */
+const FOLLOWING = { plainly: 14, perhaps: 5 }
 /** Recognises the intent of a question, together with the previous one if it is a follow-up. */
 export async function meaningOf({ message, earlier = [] }: AssistantQuestion, asking: Asking): Promise<Meant> {
+  const { language } = asking.reader
+  const wish = wishSoFar(earlier, language)
+  const items = { isPlain: true, nearest: [], rivals: [] }
+  if (wish && goesOnWith(message, language)) return { label: 'find', ...items, wish: narrowed(wish, message, language) }
+  if (wish && asksAboutWish(message)) return { label: 'still-there', ...items, wish }
   const before = earlier.findLast(({ role }) => role === 'user')?.content
-  if (before !== undefined && narrows(message, before, asking))
-    return { label: 'find', isPlain: true, nearest: [], rivals: [], previous: before }
   const goesOn = before !== undefined && followsUp(message)
   const whole = goesOn ? `${before} ${message}` : message
-  const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(message, asking)])
+  const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(whole, asking)])
   const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
   const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns)
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const nearest = articles.slice(0, 5).map(({ label }) => label)
   const { label, isPlain, likely } = chosen(ranked)
-  const previous = goesOn ? before : null
   if (NO_ARTICLE.test(label)) {
     const other = ranked.find((one) => !NO_ARTICLE.test(one.label))
     return {
@@ -62,7 +60,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
       isPlain,
       nearest,
       rivals: other && other.likely >= RIVALS.likely * likely ? [other.label] : [],
-      previous,
+      wish,
     }
   }
   const [first, second] = articles
@@ -73,7 +71,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
     isPlain,
     nearest,
     rivals: [...(own ? [own.label] : []), ...(isClose ? [second.label] : [])],
-    previous,
+    wish,
   }
 }
 
@@ -82,17 +80,6 @@ function followsUp(message: string): boolean {
   const { length } = wordsOf(message)
   if (FOLLOWS.test(message)) return length <= FOLLOWING.plainly
   return length <= FOLLOWING.perhaps && !isClear(message)
-}
-
-const isClear = (message: string) => chosen(decide(intentsOf(message), [], [])).likely >= CLEAR
-
-/** Whether a message only adds a price, a place, a size or a colour to the wish before it: "cheaper than 50", "in Madrid". */
-function narrows(message: string, before: string, { reader }: Asking): boolean {
-  const { minPrice, maxPrice } = readWish(message, reader.language)
-  const { length } = wordsOf(message)
-  const hasPrice = (minPrice !== null || maxPrice !== null) && length <= FOLLOWING.plainly
-  const adds = ADDS_TO_WISH.test(message) && length <= FOLLOWING.perhaps && !isClear(message)
-  return (hasPrice || adds) && decide(intentsOf(before), [], [])[0]?.label === 'find'
 }
 
 /** The likeliest intent of the likeliest group. */

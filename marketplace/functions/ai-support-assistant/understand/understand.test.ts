@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { narrowed, readOffer, readWish } from '../tools/wish.ts'
+import { describe, expect, test } from 'vitest'
+import { readOffer, readWish } from '../tools/wish.ts'
+import { goesOnWith, wishSoFar } from './conversation.ts'
 import { decide } from './decide.ts'
 import { intentsOf, languageOfMessage } from './understand.ts'
 
@@ -68,12 +69,42 @@ test('an offer names an item and its price', () => {
   expect(readOffer('quero vender a minha mesa por 40€', 'pt')).toEqual({ title: 'Mesa', price: 40 })
 })
 
-test('what an item is for comes after the item, also in mixed languages', () => {
-  expect(readWish('i need a ladder for my very high ceiling', 'en').named[0]).toBe('ladder')
-  expect(readWish('guten tag, do you have eine leiter?', 'de').named).toContain('leiter')
+test('what an item is for comes after the item, in two languages at once, too', () => {
+  expect(readWish('i need a ladder for my very high ceiling', 'en').words).toBe('ladder')
+  expect(readWish('guten tag, do you have eine leiter?', 'de').words).toBe('leiter')
 })
 
-test('the next message refines a wish', () => {
-  const wish = narrowed(readWish('Ich suche eine Leiter bis 80 €', 'de'), readWish('und aus Holz, unter 50?', 'de'))
-  expect(wish).toMatchObject({ words: 'Leiter Holz', maxPrice: 50 })
+test('of a story only the thing is looked for', () => {
+  expect(readWish('the washing machine gave up ghost Monday evening', 'en')).toMatchObject({
+    words: 'washing machine',
+    isThing: true,
+  })
+})
+
+describe('the wish that a conversation has come to', () => {
+  const said = (...messages: string[]) => messages.map((content) => ({ role: 'user' as const, content }))
+
+  test('grows with each message that adds to it', () => {
+    const wish = wishSoFar(
+      said('Ich suche eine Leiter bis 80 €', 'und aus Holz?', 'in Berlin', 'geht es günstiger?'),
+      'de',
+    )
+    expect(wish).toMatchObject({ maxPrice: 80, isCheapestFirst: true })
+    expect(wish?.places).toEqual([{ name: 'Berlin', words: 'Leiter Holz' }])
+  })
+
+  test('ends when something else is asked', () => {
+    expect(wishSoFar(said('show me ladders', 'how do I delete my account?'), 'en')).toBeNull()
+  })
+
+  test.each([
+    ['anything cheaper?', 'en', true],
+    ['moins cher', 'fr', true],
+    ['em cinzento?', 'pt', true],
+    ['und woanders?', 'de', true],
+    ['how do I change my password?', 'en', false],
+    ['una escalera más barata', 'es', false],
+  ] as const)('“%s” (%s) goes on with it: %s', (message, language, goesOn) => {
+    expect(goesOnWith(message, language)).toBe(goesOn)
+  })
 })

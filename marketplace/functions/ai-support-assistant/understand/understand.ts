@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, offeredLanguages } from '../../../contract/languages.ts'
-import { BUCKETS, featuresOf, wordsOf } from './features.ts'
+import { BUCKETS, featuresOf, type Things, thingsAmong, wordsOf } from './features.ts'
 import { unpackWeights } from './weights.ts'
 
 /** Intents with their likelihoods, which sum to 1. Articles by id, all others as named in the training utterances. */
 export type Intents = ReadonlyMap<string, number>
 
-const { labels, fillers, scale, rows } = unpackWeights(readFileSync(join(import.meta.dirname, 'weights.bin')))
+const { labels, fillers, scale, rows, ...known } = unpackWeights(readFileSync(join(import.meta.dirname, 'weights.bin')))
+const THINGS: Things = new Set(known.things)
+const QUALITIES: ReadonlySet<string> = new Set(known.qualities)
 const INTENTS = labels.filter((label) => !label.startsWith('language '))
 const FILLERS = new Map(Object.entries(fillers).map(([language, words]) => [language, new Set(words)]))
 /** Minimum likelihood for the language of a message to override that of the page; higher for short messages. */
@@ -41,24 +43,42 @@ const PURPOSE = /^(?:for|für|fürs|zum|zur|pour|para|pra)$/iu
 /** Minimum number of another language's filler words for them to count too: users mix languages. */
 const MIXED_IN = 2
 
+/** A longer run tells a story; of it only the thing counts. */
+const LONGEST_NAME = 4
+
 /** A run of words in a wish that may name an item. */
 interface Run {
   readonly words: readonly string[]
   readonly isPurpose: boolean
+  readonly isThing: boolean
 }
 
-/** Item names in a wish: runs of words without the filler words of wishes, longest first. */
-export const itemsOf = (wish: string, language: Language): string[] =>
-  textsOf(runsOf(wish, language).toSorted((a, b) => b.words.length - a.words.length))
+/** What a wish may name: runs of words without its filler words. */
+export interface Named {
+  /** The first thing that is known, unless it is only what the item is for; else the longest run, or ''. */
+  readonly item: string
+  readonly others: readonly string[]
+  /** The item is a thing that is known. */
+  readonly isThing: boolean
+}
 
-/** The same in the order of the message, but what the item is for last. */
-export const itemsInOrder = (wish: string, language: Language): string[] =>
-  textsOf(runsOf(wish, language).toSorted((a, b) => Number(a.isPurpose) - Number(b.isPurpose)))
+export function namedIn(wish: string, language: Language): Named {
+  const runs = runsOf(wish, language)
+  const thing = runs.find((run) => run.isThing && !run.isPurpose) ?? runs.find((run) => run.isThing)
+  const byLength = runs.toSorted((a, b) => b.words.length - a.words.length)
+  const [first, ...others] = thing ? [thing, ...byLength.filter((run) => run !== thing)] : byLength
+  const textOf = ({ words }: Run) => words.join(' ')
+  return { item: first ? textOf(first) : '', others: others.map(textOf), isThing: thing !== undefined }
+}
 
-/** The first of `itemsOf`, or ''. */
-export const itemOf = (wish: string, language: Language): string => itemsOf(wish, language)[0] ?? ''
+/** Whether all that a message says is what a thing is like: "in grey?". */
+export function isQuality(message: string, language: Language): boolean {
+  const runs = runsOf(message, language)
+  return runs.length > 0 && runs.every(({ words }) => words.every((word) => QUALITIES.has(wordsOf(word).join(' '))))
+}
 
-const textsOf = (runs: readonly Run[]) => runs.map(({ words }) => words.join(' '))
+/** The item that a wish names, or ''. */
+export const itemOf = (wish: string, language: Language): string => namedIn(wish, language).item
 
 function runsOf(wish: string, language: Language): Run[] {
   const isFiller = fillersOf(wish, language)
@@ -73,11 +93,20 @@ function runsOf(wish: string, language: Language): Run[] {
       while (to < words.length && !isBreak(to)) to++
       const before = words.slice(words.slice(0, from).findLastIndex((word) => !isFiller(word)) + 1, from)
       const run = trimmed(words.slice(from, to), isFiller)
-      if (run.length > 0) runs.push({ words: run, isPurpose: before.some((word) => PURPOSE.test(word)) })
+      if (run.length > 0) runs.push({ ...withoutStory(run), isPurpose: before.some((word) => PURPOSE.test(word)) })
       from = to
     }
     return runs
   })
+}
+
+function withoutStory(run: readonly string[]): Pick<Run, 'words' | 'isThing'> {
+  const [thing] = thingsAmong(
+    run.map((word) => wordsOf(word).join(' ')),
+    THINGS,
+  )
+  const isStory = thing !== undefined && run.length > LONGEST_NAME
+  return { words: isStory ? run.slice(thing.from, thing.to) : run, isThing: thing !== undefined }
 }
 
 /** Whether a word is a filler in the language of the wish, or in another that is mixed in. */
@@ -107,7 +136,7 @@ function likelihoods(text: string): Float32Array {
 }
 
 function scoresOf(text: string): Float32Array {
-  const features = featuresOf(text)
+  const features = featuresOf(text, THINGS)
   const scores = new Float32Array(labels.length)
   const size = scale / Math.sqrt(features.length || 1)
   for (const row of [BUCKETS, ...features]) {

@@ -7,15 +7,19 @@ export interface Weights {
   readonly labels: readonly string[]
   /** Words that don't describe a wanted item, by language. */
   readonly fillers: Readonly<Record<string, readonly string[]>>
+  /** Names of things in all languages, as `wordsOf` reads them. */
+  readonly things: readonly string[]
+  /** Colours, materials and the like, one word each. */
+  readonly qualities: readonly string[]
   readonly table: Float32Array
 }
 
 /** Packs the weights into a file: labels, scale, and one byte per weight. */
-export function packWeights({ labels, fillers, table }: Weights): Buffer {
+export function packWeights({ labels, fillers, things, qualities, table }: Weights): Buffer {
   let most = 0
   for (const weight of table) most = Math.max(most, Math.abs(weight))
   const scale = most / 127
-  const head = Buffer.from(`${JSON.stringify({ labels, fillers, scale })}\n`)
+  const head = Buffer.from(`${JSON.stringify({ labels, fillers, things, qualities, scale })}\n`)
   const rows = Buffer.from(Int8Array.from(table, (weight) => Math.round(weight / scale)).buffer)
   return brotliCompressSync(Buffer.concat([head, rows]), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
 }
@@ -23,6 +27,8 @@ export function packWeights({ labels, fillers, table }: Weights): Buffer {
 const Head = z.object({
   labels: z.array(z.string()),
   fillers: z.record(z.string(), z.array(z.string())),
+  things: z.array(z.string()),
+  qualities: z.array(z.string()),
   scale: z.number(),
 })
 

@@ -14,7 +14,7 @@ export const HURT_RULES: readonly RuleOf[] = [
   [
     'hurt.knows',
     'harassment',
-    `${behind('i_know', 'your_life', 6)} & !seems_good | ill_will & (your_life | your_street) | pity & (happens | your_life) | ${behind('i_know', 'your_street', 6)} & surely_bad`,
+    `${behind('i_know', 'your_life', 6)} & !threat & !seems_good | ill_will & (your_life | your_street) | pity & (happens | your_life) | ${behind('i_know', 'your_street', 6)} & surely_bad`,
     70,
     'warn',
   ],
