@@ -52,7 +52,8 @@ test('a suspicious message is delivered with a warning that names its pattern', 
     expect(seen).toEqual([{ body: 'Can we go on in whatsapp?', notice: 'off_platform' }])
     const [verdict] = await market.owner`select action, rules from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
-    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 3 }])
+    // The second classifier may add a hint.
+    expect(verdict?.rules).toContainEqual(expect.objectContaining({ id: 'leave.messenger', version: 3 }))
   }))
 
 test('earlier messages count: a scam split over several messages is detected with the message that completes it', () =>
