@@ -4,7 +4,8 @@ import { readHelp } from '../../../contract/help/read-help.ts'
 import { answerable, INSTEAD } from './instead.ts'
 import { intentsOf } from './understand.ts'
 
-const idsWith = (payments: 'off' | 'test') => applying(readHelp('en'), payments).map(({ id }) => id)
+const articles = readHelp('en')
+const idsWith = (payments: 'off' | 'test') => applying(articles, payments).map(({ id }) => id)
 const intents = intentsOf('the seller refuses to give my money back')
 
 test('every article that requires payments has a replacement', () => {
