@@ -43,6 +43,7 @@ export function ShipNow({ order, sender }: { order: Order; sender: Sender }) {
         <TrackingForm
           key={parcel?.tracking ?? 'own'}
           parcel={parcel}
+          isSecondary={config.labels && !parcel}
           send={(carrier, tracking) => markShipped(order.id, carrier, tracking)}
           button={t('orders.ship.markShipped')}
           done={t('orders.ship.isMarked')}

@@ -13,11 +13,13 @@ interface TrackingFormProps {
   /** From a label bought here. */
   parcel?: { readonly carrier: string; readonly tracking: string } | undefined
   button: string
+  /** Another button on the page is the main one. */
+  isSecondary?: boolean
   done: string
 }
 
 /** Carrier and tracking number of a shipped parcel. */
-export function TrackingForm({ send, parcel, button, done }: TrackingFormProps) {
+export function TrackingForm({ send, parcel, button, isSecondary = false, done }: TrackingFormProps) {
   const listId = useId()
   const terms = useQuery(orderTermsQuery)
   const [carrier, setCarrier] = useState(parcel?.carrier ?? '')
@@ -57,7 +59,13 @@ export function TrackingForm({ send, parcel, button, done }: TrackingFormProps) 
         }
         onChange={({ target }) => setTracking(target.value)}
       />
-      <Button type="submit" className="sm:col-span-2" loading={sending.isPending} loadingLabel={t('common.saving')}>
+      <Button
+        type="submit"
+        variant={isSecondary ? 'secondary' : 'primary'}
+        className="sm:col-span-2"
+        loading={sending.isPending}
+        loadingLabel={t('common.saving')}
+      >
         {button}
       </Button>
     </form>
