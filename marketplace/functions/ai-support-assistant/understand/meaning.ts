@@ -26,6 +26,16 @@ export interface Meant {
 const PLAIN = 0.22
 /** Minimum total likelihood of all scam intents for a warning: a needless warning costs less than a missing one. */
 const WARNS = 0.35
+/** The same together with the articles about safety, and what scams need of it: a fear that is split among them still warns. */
+const WARNS_TOGETHER = { all: 0.5, scams: 0.18 }
+const SAFETY = new Set([
+  'bank-details',
+  'check-a-person',
+  'five-scams',
+  'mail-in-our-name',
+  'payment-proof',
+  'when-to-pay',
+])
 /** Minimum share of the chosen article's fit, and of the chosen group's likelihood, that makes another intent a rival. */
 const RIVALS = { fit: 0.4, likely: 0.4 }
 /** Intents that compete as a group: their total likelihood decides. */
@@ -92,9 +102,15 @@ function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean
   }))
   const scam = weighed.find(({ group }) => group === 'scam')
   const [first] = weighed.toSorted((a, b) => b.likely - a.likely)
-  const taken = scam && scam.likely >= WARNS && first?.best !== 'after-a-scam' ? scam : first
+  const warns = scam !== undefined && isWarned(scam.likely, ranked) && first?.best !== 'after-a-scam'
+  const taken = warns ? scam : first
   const likely = taken?.likely ?? 0
   return { label: taken?.best ?? 'gibberish', isPlain: likely >= PLAIN, likely }
+}
+
+function isWarned(scams: number, ranked: readonly Candidate[]): boolean {
+  const told = ranked.filter(({ label }) => SAFETY.has(label)).reduce((sum, { likely }) => sum + likely, 0)
+  return scams >= WARNS || (scams >= WARNS_TOGETHER.scams && scams + told >= WARNS_TOGETHER.all)
 }
 
 function together(one: Intents, other: Intents): Intents {

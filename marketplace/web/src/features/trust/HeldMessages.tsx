@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { t } from '../../i18n/t.ts'
 import { keys } from '../../lib/data/query-keys.ts'
+import { Link } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
@@ -42,6 +44,13 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
         </p>
         {held.appealed_at !== null && held.state !== 'refused' ? (
           <p className="text-ink-2">{t('trust.held.askedHint')}</p>
+        ) : null}
+        {held.state === 'refused' ? (
+          <p>
+            <Link to={`${paths.contact}?topic=deal`} className="hit-44 font-semibold underline underline-offset-2">
+              {t('trust.held.disagree')}
+            </Link>
+          </p>
         ) : null}
         {held.appealed_at === null && held.state !== 'refused' ? (
           <p>
