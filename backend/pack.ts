@@ -20,6 +20,8 @@ async function before(): Promise<void> {
   await rm(dist, { recursive: true, force: true })
   const { status } = spawnSync('tsc', ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
+  const { build } = await import('vite')
+  await build({ configFile: join(folder, 'console/vite.config.ts'), logLevel: 'warn' })
   await cp(join(folder, 'src', passwords), join(dist, passwords))
   const source = await readFile(manifest, 'utf8')
   await writeFile(kept, source)

@@ -7,6 +7,7 @@ const steps: readonly (readonly [string, string, readonly string[]])[] = [
   ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
   ['types of the server side', 'tsc', ['-p', 'tsconfig.json']],
   ['types of the web app', 'tsc', ['-p', 'marketplace/web/tsconfig.json']],
+  ['types of the console', 'tsc', ['-p', 'backend/console/tsconfig.json']],
   [
     'import directions',
     'depcruise',

@@ -27,6 +27,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   ANON_KEY: null,
   SERVICE_ROLE_KEY: null,
   SMTP_URL: null, // mails are kept
+  CONSOLE: '1',
   MAIL_FROM: 'Souk <no-reply@localhost>',
   SMS_WEBHOOK_URL: null,
   SMS_TWILIO_WHATSAPP_FROM: null,

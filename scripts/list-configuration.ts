@@ -56,6 +56,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'storage.enabled': '`SERVICES`',
   'realtime.enabled': '`SERVICES`',
   'edge_runtime.enabled': '`SERVICES`',
+  'studio.enabled': 'false sets `CONSOLE=0`',
   'db.settings.*': '`DATABASE_SETTINGS`',
   ...Object.fromEntries(
     [

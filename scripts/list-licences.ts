@@ -65,13 +65,15 @@ ${rows.join('\n')}
 `,
 )
 
-/** Paths of the packages bundled into the web app: development dependencies to npm, but shipped to browsers. */
+/** Paths of the packages bundled into the web app and the console: development dependencies to npm, but shipped to browsers. */
 async function shippedInPages(): Promise<ReadonlySet<string>> {
-  const source = join(root, 'marketplace/web/src')
-  const files = (await readdir(source, { recursive: true })).filter((file) => /(?<!\.test)\.(tsx?|css)$/.test(file))
+  const sources = ['marketplace/web/src', 'backend/console/src'].map((source) => join(root, source))
+  const listed = await Promise.all(
+    sources.map(async (source) => (await readdir(source, { recursive: true })).map((file) => join(source, file))),
+  )
   const found = new Set<string>()
-  for (const file of files) {
-    const text = await readFile(join(source, file), 'utf8')
+  for (const file of listed.flat().filter((one) => /(?<!\.test)\.(tsx?|css)$/.test(one))) {
+    const text = await readFile(file, 'utf8')
     for (const [, name = ''] of text.matchAll(/(?:from |import\(|import |@import )["']((?:@[\w.-]+\/)?[\w.-]+)/g)) {
       if (lock.packages[`node_modules/${name}`]) found.add(`node_modules/${name}`)
     }

@@ -44,7 +44,9 @@ async function pack(): Promise<string> {
   const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
   const paths = packed.files.map(({ path }) => path)
   expect(paths.filter((path) => /\.test\.|(?<!\.d)\.ts$/.test(path))).toEqual([])
-  expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md', 'LICENSE']))
+  expect(paths).toEqual(
+    expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'console/dist/index.html', 'README.md', 'LICENSE']),
+  )
   return join(folder, packed.filename)
 }
 

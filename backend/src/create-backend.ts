@@ -14,6 +14,7 @@ import type { Keyring } from './jwt/keyring.ts'
 import { NO_DATA_FOR_APPLICATIONS } from './jwt/token-rights.ts'
 import { followSettings, withLiveBrand } from './live-settings.ts'
 import { createLogger } from './log/logger.ts'
+import { RecentLog } from './log/recent-log.ts'
 import { type EmailContent, layOutEmail } from './mail/email-content.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Metrics } from './observability/open-metrics.ts'
@@ -55,7 +56,9 @@ export interface BackendOptions {
 export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
   const { owner } = options
   const { metrics, tracing } = await openObservability(given)
-  const observed = { onRecord: metrics?.countRecord, fields: tracing?.logFields }
+  const recentLog = new RecentLog()
+  const onLine = given.console ? recentLog.keep : undefined
+  const observed = { onRecord: metrics?.countRecord, onLine, fields: tracing?.logFields }
   const log = options.log ?? createLogger(given.logLevel, observed)
   const starting = owner ? attachDatabase(given, owner) : startDatabase(given, log, migrationsOf(app), app)
   // Loading the services takes half a second of CPU, during which the database starts.
@@ -69,7 +72,7 @@ export async function createBackend(given: Config, app: App, options: BackendOpt
     const mailer = metrics?.measureMailer(plainMailer) ?? plainMailer
     const applications = app.applications ?? NO_DATA_FOR_APPLICATIONS
     const dependencies = { config, database, keyring, mailer, log, applications }
-    const fastify = await composeServer(dependencies, app, settings)
+    const fastify = await composeServer(dependencies, { ...app, recentLog }, settings)
     metrics?.watchServer(fastify.server)
     tracing?.watchServer(fastify.server)
     metrics?.watchDatabase(database.session)

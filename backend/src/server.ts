@@ -16,6 +16,7 @@ import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { acceptPersonalTokens } from './jwt/personal-tokens.ts'
 import { checkSessions } from './jwt/session-tokens.ts'
 import type { FollowedSettings } from './live-settings.ts'
+import type { RecentLog } from './log/recent-log.ts'
 import { mailboxPage } from './mail/mailbox-page.ts'
 import { openRateLimitStore } from './rate-limits/open-store.ts'
 import { realtimeService } from './realtime/service.ts'
@@ -36,6 +37,8 @@ const PLUGIN_START_MS = 120_000
 export interface Mounted {
   readonly functions: Functions
   readonly watchFunctions?: FunctionSource['watchFunctions']
+  /** What the console shows of the log. */
+  readonly recentLog?: RecentLog
   readonly web: WebApp | null
   readonly renderSizes?: readonly RenderSize[]
   readonly explainRefusal?: ExplainRefusal
@@ -99,7 +102,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  { functions, watchFunctions, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
+  { functions, watchFunctions, recentLog, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -138,6 +141,10 @@ async function mount(
   // In production, emails must not be publicly readable: they contain sign-in links.
   if (mailer.mailbox && !config.production) {
     await server.register(mailboxPage, { mailbox: mailer.mailbox, publicUrl: config.publicUrl })
+  }
+  if (config.console) {
+    const { consoleService } = await import('./console/service.ts')
+    await server.register(consoleService, { ...dependencies, functions, recentLog, prefix: '/console' })
   }
   if (web) await serveWebApp(server, web, settings)
 }

@@ -1,4 +1,4 @@
-import { chosen, HTTP_URL, isOn, matching, oneOf, TEXT } from './kinds.ts'
+import { chosen, FLAG, HTTP_URL, isOn, matching, oneOf, TEXT } from './kinds.ts'
 import type { Values, Variables } from './own-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -34,6 +34,8 @@ export type ServerConfig = Readonly<{
   demoIsLarge: boolean
   brandName: string
   logLevel: LogLevel
+  /** Whether /console is served. */
+  console: boolean
   /** Services that are served; the others answer 404. */
   services: ReadonlySet<Service>
   /** Origins whose pages may call the services, such as `https://app.example.com`; null for any. */
@@ -104,6 +106,11 @@ export const SERVER_VARIABLES = {
   },
   OTEL_SERVICE_NAME: { ...TEXT, default: 'souk-backend', help: 'name of this service in traces' },
   LOG_LEVEL: { ...oneOf(LOG_LEVELS), default: 'info', help: 'log level' },
+  CONSOLE: {
+    ...FLAG,
+    otherwise: '1; 0 in production',
+    help: '1 serves the console at `/console`: in production it asks for the secret key',
+  },
   BRAND_NAME: {
     ...matching('^.{1,40}$', '1 to 40 characters'),
     otherwise: "the application's name",
@@ -134,6 +141,7 @@ export function readServer(
     demo: env.DEMO === undefined ? !production && given.isEmbedded : env.DEMO === 'large' || isOn(env.DEMO),
     demoIsLarge: env.DEMO === 'large',
     brandName: env.BRAND_NAME ?? given.name,
+    console: env.CONSOLE === undefined ? !production : isOn(env.CONSOLE),
     logLevel: chosen(LOG_LEVELS, env.LOG_LEVEL),
     trustProxy: env.TRUST_PROXY ?? null,
     metrics: env.METRICS_PORT === undefined ? null : { port: Number(env.METRICS_PORT), host: env.METRICS_HOST },

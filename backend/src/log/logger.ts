@@ -3,6 +3,8 @@ import type { LogLevel } from '../config/server.ts'
 
 interface Observed {
   readonly onRecord?: ((level: string) => void) | undefined
+  /** Gets each line as it is written. */
+  readonly onLine?: ((line: string) => void) | undefined
   readonly fields?: (() => Readonly<Record<string, string>>) | undefined
 }
 
@@ -22,10 +24,11 @@ const REDACTED = [
 /**
  * The one logger: JSON lines on standard output.
  * @param observed.onRecord  called with the level of each record, such as `error`
+ * @param observed.onLine  called with each line as it is written
  * @param observed.fields  added to each record
  */
-export function createLogger(level: LogLevel, { onRecord, fields }: Observed = {}): Logger {
-  return pino({
+export function createLogger(level: LogLevel, { onRecord, onLine, fields }: Observed = {}): Logger {
+  const options: LoggerOptions = {
     level,
     ...(fields ? { mixin: fields } : {}),
     ...(onRecord ? { hooks: { logMethod: countingHook(onRecord) } } : {}),
@@ -37,7 +40,14 @@ export function createLogger(level: LogLevel, { onRecord, fields }: Observed = {
         url: redactUrl(request.url),
       }),
     },
-  })
+  }
+  if (!onLine) return pino(options)
+  const output = pino.destination(1)
+  const write = (line: string) => {
+    onLine(line)
+    output.write(line)
+  }
+  return pino(options, { write })
 }
 
 function countingHook(onRecord: (level: string) => void): LogHook {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { isLoopback } from '../http/loopback.ts'
 import type { DevelopmentMailbox, KeptMail } from './development-mailbox.ts'
 
 interface MailboxOptions {
@@ -21,10 +22,6 @@ export const mailboxPage: FastifyPluginAsync<MailboxOptions> = async (app, { mai
     const emails = await mailbox.list()
     return reply.type('text/html; charset=utf-8').send(page(emails))
   })
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 }
 
 function page(emails: readonly KeptMail[]): string {

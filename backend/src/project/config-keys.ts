@@ -61,6 +61,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'realtime.enabled': flag,
   'realtime.ip_version': unused('text'),
   'realtime.max_header_length': unused('number'),
+  'studio.enabled': flag,
   'studio.*': unused('any'),
   'inbucket.*': unused('any'),
   'local_smtp.*': unused('any'),

@@ -19,7 +19,11 @@ const SECTIONS: Readonly<Record<(typeof SERVICES)[number], string>> = {
 
 /** The enabled services. */
 export function services(values: Values): Settings {
-  return { SERVICES: SERVICES.filter((one) => values.get(`${SECTIONS[one]}.enabled`) !== false).join(',') }
+  return {
+    SERVICES: SERVICES.filter((one) => values.get(`${SECTIONS[one]}.enabled`) !== false).join(','),
+    // On is the default on this machine; in production that takes more than the file that every project begins with.
+    ...(values.get('studio.enabled') === false ? { CONSOLE: '0' } : {}),
+  }
 }
 
 /** Names below a section: `confirmation` of `auth.email.template.confirmation.subject`. */
