@@ -22,7 +22,7 @@ export function firstPageOf(state: SearchState): ListingSearch {
   return { ...searchParams(state), limit: RESULTS_PAGE, facets: true }
 }
 
-/** Maximum number of result pages that a URL opens at once; the rest are loaded from there. */
+/** Maximum number of result pages that a URL opens initially; the rest are loaded from there. */
 export const MAX_FIRST_PAGES = 5
 
 /** The page of results after a cursor. */

@@ -218,7 +218,7 @@ test('map and list stay in sync: clusters split, and the map counts what the lis
   await page.getByRole('list', { name: 'Ads found' }).getByRole('link').first().hover()
   await expectSoon(() => map.locator('button[aria-current=true]').count()).toBe(1)
 
-  // Another theme draws the map anew; its pins stay where they can be clicked.
+  // Another theme re-renders the map; its pins stay clickable.
   await map.locator('canvas').evaluate((canvas) => canvas.setAttribute('data-light', ''))
   await page.emulateMedia({ colorScheme: 'dark' })
   await map.locator('canvas:not([data-light])').waitFor({ timeout: 60_000 })

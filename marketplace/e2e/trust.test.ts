@@ -37,7 +37,7 @@ test('a scam is held, a suspicious message warned of, reported and blocked; then
   for (const { complaints } of [talk.rita, talk.max]) expect(complaints).toEqual([])
 })
 
-/** It is not delivered; the sender is told why and can ask for a review. */
+/** It is not delivered; the sender sees why and can ask for a review. */
 async function holdScam({ rita, max, thread }: Talk): Promise<void> {
   await max.page.goto(thread)
   const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'

@@ -112,7 +112,7 @@ async function readyOf(sql: CallerSql, { query, exclude_words }: SavedSearch): P
   }
 }
 
-/** Users are not notified of their own ads; blocks are checked later, since they can change. */
+/** Users are not notified of ads they posted; blocks are checked later, since they can change. */
 function withoutOwn({ blocked: _, ...conditions }: Conditions): Conditions {
   return conditions
 }

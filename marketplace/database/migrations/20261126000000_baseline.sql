@@ -11949,13 +11949,13 @@ create policy "moderators see all reports" on public.reports
 create policy "who has a second factor shows it first" on public.reports as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-create policy "people choose what they are told" on public.notification_preferences
+create policy "people choose their notifications" on public.notification_preferences
   for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 create policy "who has a second factor shows it first" on public.notification_preferences as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-create policy "people choose when they are told" on public.notification_settings
+create policy "people choose times of notifications" on public.notification_settings
   for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 create policy "who has a second factor shows it first" on public.notification_settings as restrictive for all to authenticated
@@ -13323,22 +13323,22 @@ create policy "people sort their own favorites" on public.favorites
 create policy "who has a second factor shows it first" on public.favorites as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-create policy "sellers read the days of their own ads" on public.listing_days
+create policy "sellers read daily views of their ads" on public.listing_days
   for select to authenticated
   using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
 
 create policy "who has a second factor shows it first" on public.listing_days as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-create policy "sellers read the history of their own ads" on public.listing_events
+create policy "sellers read the history of their ads" on public.listing_events
   for select to authenticated
   using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
 
-create policy "whoever may read an ad sees its photos" on public.listing_photos
+create policy "readers of an ad see its photos" on public.listing_photos
   for select to anon, authenticated
   using (exists (select from public.listings listing where listing.id = listing_id));
 
-create policy "sellers add photos of their own to their own ads" on public.listing_photos
+create policy "sellers add their photos to their ads" on public.listing_photos
   for insert to authenticated
   with check (
     split_part(path, '/', 1) = (select auth.uid())::text
@@ -14991,7 +14991,7 @@ create policy "the two people of an order see the photos of its dispute" on stor
   for select to authenticated
   using (bucket_id = 'dispute-photos' and exists (select from public.orders bought where bought.id::text = split_part(objects.name, '/', 1)));
 
-create policy "people add photos to disputes of their own orders" on storage.objects
+create policy "people add photos to disputes of orders they are part of" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'dispute-photos' and split_part(name, '/', 2) = (select auth.uid())::text and split_part(name, '/', 3) <> ''
     and exists (select from public.orders bought
@@ -15673,7 +15673,7 @@ create policy "who sees an order sees its dispute, and so do moderators" on publ
 create policy "who has a second factor shows it first" on public.disputes as restrictive for all to authenticated
   using ((select private.second_factor_shown()));
 
-create policy "sellers see the movements of their own balance" on public.ledger_postings
+create policy "sellers see movements of their balance" on public.ledger_postings
   for select to authenticated using (user_id = (select auth.uid()));
 
 create policy "who has a second factor shows it first" on public.ledger_postings as restrictive for all to authenticated
@@ -15850,7 +15850,7 @@ begin
 ('app', 'schemas/listings/functions/reposts.sql', 'e7af564a78bf54c6958959cbf24b251dae7623e22a58796935726990ad48da66'),
 ('app', 'schemas/listings/functions/rules.sql', '56243e1a5ab43c53b6513a3e1afcf0e0710a413f9b37df576bfbe8009083d4d0'),
 ('app', 'schemas/listings/functions/text_rules.sql', '0831a938ad4ac933a678dfa27d32d991631af3ec08ca3273d0ce170848e5afa0'),
-('app', 'schemas/listings/functions/title.sql', 'e09a615fba7b1494749fe48635945bfac550df9fc632503819b3c03ae12eab36'),
+('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
 ('app', 'schemas/listings/functions/verbs.sql', '23158eb696b2753b6069163aaef37a149c019f2c28440762a237acbba8c2043c'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
 ('app', 'schemas/listings/views/my_listings.sql', '5974722dc51d24d4d9f6fdb94fbd1c508275229ae8397cd58788bc969234475e'),
@@ -15876,7 +15876,7 @@ begin
 ('app', 'schemas/moderation/functions/reports.sql', 'f0ca08ee9208379a1a3745ad69c0bce019853b0f07982b390652b5c4de61ea09'),
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
 ('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
-('app', 'schemas/notifications/functions/delivery.sql', 'accfaf798c8014fc18c728c82eb461192171d4a4e23eae2db116f747981ffd5c'),
+('app', 'schemas/notifications/functions/delivery.sql', '475b6750298532834bc4edfae88c3b3832d5e52d514eb75764b3e951dd4d68cf'),
 ('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', '818773754ff638856203870eaa3af3cd9e4ede8e5a6f95dc54f6d7333516ac21'),
@@ -15940,7 +15940,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
 ('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
-('app', 'schemas/search/functions/reading.sql', 'cd3610679f6ae765ef6cd87efd95f00966b696f484ec2eba0a32feb9136936f8'),
+('app', 'schemas/search/functions/reading.sql', 'd55a5b9d72f858f8cfd09b3559449aac07e12d557822b4b4048699235f08450a'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
 ('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),

@@ -1,6 +1,6 @@
 delete from private.thing_words where language = 'es';
 insert into private.thing_words (phrase, thing, language, source) select phrase, thing, language, source from pg_temp.given;
--- Nobody is shown a word that no ad has, but typing errors are corrected to it.
+-- Used for corrections; suggestions only show words that an ad has.
 insert into private.search_vocabulary (word, is_made)
 select distinct said.word, true from pg_temp.given, string_to_table(phrase, ' ') as said (word)
 where said.word ~ '^[a-z]{3,24}$' and thing !~ '^(want|person)-' and not exists (select from private.search_vocabulary known where known.word = said.word);

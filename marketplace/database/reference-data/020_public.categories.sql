@@ -1,6 +1,5 @@
--- Triggers carry names and fields into search. A category that administrators changed stays as they left it; one that is new finds its
--- place by its parent.
--- What these triggers do for each row is done once for all below.
+-- Triggers copy names and fields to search. Changes by administrators are kept; a new category is placed by its parent. The triggers' work is done
+-- once below, for all rows.
 alter table public.categories disable trigger remember_new_words;
 
 insert into public.categories as kept (slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, risk_profile, expiry_days, allow_types, photo_min,
@@ -26,7 +25,7 @@ $$;
 
 alter table public.categories enable trigger remember_new_words;
 
--- Search knows the categories' own words, so that a synonym with a slip in it is understood as well.
+-- The vocabulary includes the categories' words, so that synonyms with typing errors are corrected too.
 select private.learn_words('', string_agg(distinct said.value, ' '))
 from pg_temp.given
 cross join lateral (

@@ -1,3 +1,3 @@
--- Operators change these while the market runs: only new rows are added.
+-- Operators change these at run time: only new rows are added.
 insert into private.listing_quotas (level, most) select level, most from pg_temp.given
 on conflict do nothing;

@@ -1,4 +1,4 @@
--- A rule that was changed has a higher version; the one before it is kept as retired, and so is one that is gone.
+-- A changed rule has a higher version; the previous one is kept as retired, and so is a removed one.
 update public.scam_rules kept set retired_at = now()
 where kept.retired_at is null
   and not exists (select from pg_temp.given where given.id = kept.id and given.version = kept.version);

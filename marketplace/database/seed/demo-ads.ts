@@ -17,7 +17,7 @@ const CONTENT = [
   'ad_no',
 ] as const
 
-/** Ads with their photos, as drafts first and then in their state: each is then indexed once, with its photos. */
+/** Ads with their photos, inserted as drafts and then moved to their state, so that each is indexed once, with its photos. */
 export async function insertAds(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   const ads = data.listings.map((listing) => adRow(listing, now))
   await sql`
@@ -38,12 +38,12 @@ export async function insertAds(sql: TransactionSql, data: DemoData, now: Date):
     from jsonb_populate_recordset(null::public.listings, ${sql.json(ads)}) as given
     join public.categories category on category.slug = given.category
     where listing.id = given.id and given.state <> 'draft'`
-  // The triggers dated all of this today.
+  // The triggers set all dates to today.
   await sql`
     update public.listings listing set updated_at = coalesce(listing.sold_at, listing.price_changed_at, listing.first_published_at, listing.created_at),
       version = 1
     where listing.id = any(${ads.map((ad) => ad.id)})`
-  // The log takes no changes; the demo's past is the one exception, and only the table's owner can make it.
+  // The log is append-only; demo history is the one exception, and only the table's owner can write it.
   await sql`alter table public.listing_events disable trigger keep_listing_events`
   await sql`
     update public.listing_events event set created_at = case when event.event = 'created' then listing.created_at else listing.updated_at end
@@ -79,7 +79,7 @@ function adRow(listing: DemoListing, now: Date) {
   }
 }
 
-/** What keeps an ad in review, as the database says it. */
+/** Why an ad is in review, in the database's format. */
 function groundOf({ id, held, photos: [photo] }: DemoListing) {
   if (!held) return { state_rule: null, state_reason: null }
   return {
@@ -104,7 +104,7 @@ function photoRows(data: DemoData) {
   )
 }
 
-/** Views, saves and chats as the data tells them; after all that counts by itself. */
+/** Views, saves and chats from the data; runs after all triggers that count. */
 export async function setCounters(sql: TransactionSql, data: DemoData): Promise<void> {
   const counters = data.listings.map(({ id, counters }) => ({
     id: demoId(id),
@@ -119,7 +119,7 @@ export async function setCounters(sql: TransactionSql, data: DemoData): Promise<
     where listing.id = given.id`
 }
 
-/** Past sales without their people, for the price guide. */
+/** Anonymous past sales, for the price guide. */
 export async function insertSoldComps(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   const comps = data.soldComps.map(({ id, sold_days_ago, ...comp }) => ({
     ...comp,

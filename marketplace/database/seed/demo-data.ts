@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The demo market as its files hold it; data/README.md explains every field. */
+/** The files of the demo market; data/README.md explains every field. */
 export interface DemoData {
   readonly sellers: readonly DemoSeller[]
   readonly throwaways: readonly DemoThrowaway[]
@@ -77,7 +77,7 @@ export interface DemoListing {
   readonly sold_channel?: string
   readonly expired_hours_ago?: number
   readonly counters?: Readonly<{ views: number; saves: number; chats: number }>
-  /** Why its first photo keeps it in review. */
+  /** Why its first photo puts it in review. */
   readonly held?: 'photo_elsewhere'
 }
 
@@ -108,13 +108,13 @@ export interface DemoMessage {
   readonly meetup_ref?: string
 }
 
-/** What became of an accepted offer, where it is more than a meet-up to come. */
+/** The result of an accepted offer, unless a meet-up is still to come. */
 export interface DemoDeal {
   readonly mode?: 'meetup' | 'ship'
   readonly state?: 'handed_over' | 'completed' | 'cancelled' | 'no_show'
   readonly ended_hours_ago?: number
   readonly reason?: string
-  /** Who ended it, or said that the other did not come. */
+  /** Who ended it, or reported the no-show. */
   readonly by?: 'buyer' | 'seller'
   readonly carrier?: string
   readonly tracking_number?: string
@@ -128,7 +128,7 @@ export interface DemoConversation {
   readonly started_hours_ago: number
   readonly state: string
   readonly deal?: DemoDeal
-  /** Blocked by its seller. */
+  /** Locked by the seller's block. */
   readonly lock?: 'blocked'
   readonly messages: readonly DemoMessage[]
 }
@@ -142,7 +142,7 @@ interface DemoReview {
   readonly days_ago: number
   readonly item_title: string
   readonly listing?: string
-  /** The conversation whose deal it is about. */
+  /** The conversation of its deal. */
   readonly conversation?: string
   readonly text: string
   readonly reply: string | null
@@ -151,7 +151,7 @@ interface DemoReview {
 
 const FOLDER = join(import.meta.dirname, 'data')
 
-/** Reads all files; they are ours and checked by tests, so their shapes are trusted. */
+/** Reads all files; they are ours and tested, so their types are trusted. */
 export async function readDemoData(): Promise<DemoData> {
   const [sellers, throwaways, listings, photos, soldComps, conversations, reviews] = await Promise.all([
     readRows<DemoSeller>('sellers'),
@@ -174,12 +174,12 @@ async function readRows<Row>(name: string): Promise<Row[]> {
     .map((line) => JSON.parse(line) as Row)
 }
 
-/** The bytes of a picture that the data names. */
+/** The bytes of a picture in the data. */
 export function readPicture(file: string): Promise<Buffer> {
   return readFile(join(FOLDER, file))
 }
 
-/** Ours alone: made once at random. */
+/** A fixed random namespace. */
 const NAMESPACE = Buffer.from('7d0f2f5a6c0b4b7c9a55f3f6a1c3be21', 'hex')
 
 /** The same short id gives the same UUID (version 5, RFC 9562) on every installation. */
@@ -190,14 +190,14 @@ export function demoId(short: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Where a seller's picture lies in its bucket: below the owner's folder, under the file's own name. */
+/** Path of a seller's picture in its bucket: the owner's folder and the file's name. */
 export function picturePath(ownerShortId: string, file: string): string {
   return `${demoId(ownerShortId)}/${file.slice(file.lastIndexOf('/') + 1)}`
 }
 
 const HOUR_MS = 3_600_000
 
-/** The moment so many hours before now, as PostgreSQL reads it. */
+/** The time this many hours ago, as a PostgreSQL timestamp. */
 export function hoursAgo(hours: number, now: Date): string {
   return new Date(now.getTime() - hours * HOUR_MS).toISOString()
 }

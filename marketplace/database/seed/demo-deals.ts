@@ -5,13 +5,13 @@ const HOUR_MS = 3_600_000
 const QUARTER_MS = HOUR_MS / 4
 const OFFER_LIFE_MS = 48 * HOUR_MS
 const RESERVE_MS = 72 * HOUR_MS
-/** A demo that has stood for a while keeps its deals for so long after it was filled. */
+/** How long the demo's deals stay open after seeding. */
 const LEAST_RESERVE_MS = 12 * HOUR_MS
 
-/** When each message was said. */
+/** The time of each message. */
 export type SaidAt = (talk: DemoConversation) => ReadonlyMap<DemoMessage, Date>
 
-/** Offers and deals behind the cards of the chats; all of their people are marked as demo. */
+/** Offers and deals behind the cards of the chats; all of their users are marked as demo. */
 export async function insertDeals(sql: TransactionSql, data: DemoData, now: Date, saidAt: SaidAt): Promise<void> {
   const titles = new Map(data.listings.map((listing) => [listing.id, listing.title]))
   const offers = data.conversations.flatMap((talk) => offersOf(talk, saidAt(talk), now))
@@ -93,7 +93,7 @@ function dealOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>, n
   ]
 }
 
-/** The time and place that both agreed to, or that one of them proposes. */
+/** The agreed or proposed time and place. */
 function meetupOf(talk: DemoConversation, times: ReadonlyMap<DemoMessage, Date>, now: Date) {
   const none = { meet_at: null, meet_place: null, proposed_by: null, proposed_at: null, proposed_place: null }
   const meetup = talk.messages.find((message) => message.kind === 'meetup')
@@ -129,7 +129,7 @@ export function dealId(talk: Pick<DemoConversation, 'id'>): string {
   return demoId(`${talk.id}-deal`)
 }
 
-/** What the card of a meet-up stands for: that of a deal, or mere words where no deal was made. */
+/** What the card of a meet-up shows: the one of a deal, or plain text without a deal. */
 export function meetupPayload(
   talk: DemoConversation,
   message: DemoMessage,
@@ -147,7 +147,7 @@ export function meetupPayload(
   }
 }
 
-/** As the chats name days, by the days of the week from Sunday. */
+/** Day names as used in the chats, from Sunday. */
 const DAYS = [
   /sunday|domingo|sonntag/i,
   /monday/i,
@@ -159,8 +159,8 @@ const DAYS = [
 ]
 
 /**
- * "18:30 today", "Saturday 11:00", "Freitag 18:00" as a moment to come, on a later day when this one's is over; null when it cannot be
- * read. Of a deal that ended there, the quarter of an hour before.
+ * "18:30 today", "Saturday 11:00", "Freitag 18:00" as a future time, on a later day if it has passed; null if invalid. For a deal that ended there,
+ * fifteen minutes earlier.
  */
 function meetupTime(
   { deal }: DemoConversation,
@@ -181,7 +181,7 @@ function meetupTime(
   const moment = new Date(saidAt)
   moment.setDate(moment.getDate() + ahead)
   moment.setHours(Number(hours), Number(minutes), 0, 0)
-  // A day from now, or a week where the chat names the day of the week.
+  // A day ahead, or a week if the chat names a weekday.
   while (moment <= now) moment.setDate(moment.getDate() + (weekday >= 0 ? 7 : 1))
   return moment
 }

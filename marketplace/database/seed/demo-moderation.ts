@@ -1,17 +1,17 @@
 import type { TransactionSql } from 'postgres'
 import { demoId, hoursAgo } from './demo-data.ts'
 
-/** So far back goes what was reported: this month and the two before it have figures. */
+/** Start of the reports: this month and the two before it have figures. */
 const DAYS = 75
 
-/** Hours until a decision about a report, and until one about an appeal, at the median. */
+/** Median hours until a decision about a report, and about an appeal. */
 const HOURS = { report: 9, appeal: 30 } as const
 
 const STATEMENT = 'The ad broke the rules of the market that its seller agreed to.'
 
 /**
- * Reports of the past weeks with what was decided, for the transparency page. They are about things that are gone, so nobody's page
- * shows them. Chance is a hash of the report's number: the same data gives the same months.
+ * Decided reports of the past weeks, for the transparency page. Their targets no longer exist, so they appear on nobody's page. Pseudo-random values
+ * are hashes of the report's number: the same data gives the same months.
  */
 export async function insertPastReports(sql: TransactionSql, now: Date): Promise<void> {
   await sql`
@@ -42,7 +42,7 @@ export async function insertPastReports(sql: TransactionSql, now: Date): Promise
   await sql`select private.count_transparency()`
 }
 
-/** What people of the demo market have reported and nobody has decided yet. */
+/** Undecided reports of demo users. */
 const OPEN_REPORTS = [
   {
     kind: 'listing',
@@ -66,7 +66,7 @@ const OPEN_REPORTS = [
   },
 ] as const
 
-/** Reports that wait for a moderator, each with what its reporter saw. */
+/** Reports that wait for a moderator, each with the reported content. */
 export async function insertOpenReports(sql: TransactionSql, now: Date): Promise<void> {
   for (const { kind, target, of, by, reason, priority, hours, detail } of OPEN_REPORTS) {
     await sql`

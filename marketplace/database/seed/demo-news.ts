@@ -2,14 +2,14 @@ import type { TransactionSql } from 'postgres'
 import { prepareSavedSearches } from '../../search/saved-searches.ts'
 import { type DemoData, demoId, hoursAgo } from './demo-data.ts'
 
-/** Who follows which sellers. */
+/** Followed sellers by user. */
 const FOLLOWS = { s01: ['s06', 's07', 's20'], s04: ['s01', 's06'], s05: ['s20', 's08'] } as const
 
-/** New ads are held against searches that began so long ago. */
+/** How long before seeding saved searches were created, for matching new ads. */
 const SEARCHED_FOR_DAYS = 21
-/** The owner has not seen hits of the last hours. */
+/** Results of the last hours are unseen. */
 const UNSEEN_HOURS = 24
-/** What new ads were told about goes back so far. */
+/** How far notifications of new ads go back. */
 const NEWS_HOURS = 60
 
 const LISBON = { lat: 38.717, lng: -9.137, radius_km: 10 } as const
@@ -54,7 +54,7 @@ const SEARCHES: readonly DemoSearch[] = [
   { of: 's05', name: 'Monitor', summary: '“monitor”', cadence: 'daily', query: { q: 'monitor' } },
 ]
 
-/** People who want to know what certain sellers put up. */
+/** Users who follow certain sellers. */
 export async function insertFollows(sql: TransactionSql, now: Date): Promise<void> {
   const follows = Object.entries(FOLLOWS).flatMap(([follower, sellers]) =>
     sellers.map((seller) => ({
@@ -68,7 +68,7 @@ export async function insertFollows(sql: TransactionSql, now: Date): Promise<voi
     select follower_id, seller_id, created_at from jsonb_populate_recordset(null::public.follows, ${sql.json(follows)})`
 }
 
-/** Saved searches with what they have found: the same matching as for new ads, as of the moment that each went live. */
+/** Saved searches with their results: matched like new ads, as of each ad's publication. */
 export async function insertSearches(sql: TransactionSql, now: Date): Promise<void> {
   const searches = SEARCHES.map(({ of, query, ...search }) => ({
     id: demoId(`search ${of} ${search.name}`),
@@ -108,8 +108,8 @@ function addressOf(query: DemoSearch['query']): string {
 }
 
 /**
- * What the people of the demo were told, dated as it happened. The ads were put up in this transaction: without this, all savers would
- * hear that each of them is back.
+ * Notifications of demo users with their past dates. The ads were published in this transaction: without this, all savers would be notified that each
+ * is available again.
  */
 export async function insertNotifications(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   await sql`delete from private.listing_news where listing_id = any(${data.listings.map(({ id }) => demoId(id))})`
@@ -157,7 +157,7 @@ export async function insertNotifications(sql: TransactionSql, data: DemoData, n
     select user_id, kind, payload, 'demo ' || row_number() over (), true, 'none', 'none', at,
       case when at < ${hoursAgo(UNSEEN_HOURS, now)} then at + interval '2 hours' end
     from told`
-  // One notification for each conversation was made above, dated now: of what was read, or lies further back, none is left.
+  // Removes the notifications created above, dated now, for read or older messages.
   await sql`
     delete from public.notifications told using public.conversations talk
     where told.kind = 'message' and talk.id::text = told.payload ->> 'conversation_id'

@@ -2,13 +2,13 @@ import { hash } from '@node-rs/argon2'
 import type { TransactionSql } from 'postgres'
 import { type DemoData, type DemoSeller, demoId, hoursAgo, picturePath } from './demo-data.ts'
 
-/** One password for all demo people; it opens nothing but the demo. */
+/** One password for all demo users; it gives access to the demo only. */
 export const DEMO_PASSWORD = 'bazaar-lantern-7'
 
-/** Sellers with ads, open chats and reviews: worth looking at the market with their eyes. */
+/** Sellers with ads, open chats and reviews: good accounts for exploring the demo. */
 const SHOWN_SIGN_INS = ['s01', 's04', 's05'] as const
 
-/** The sign-ins that the start-up banner names. */
+/** The accounts that the startup banner names. */
 export function demoSignIns(data: DemoData): { email: string; password: string; name: string }[] {
   return SHOWN_SIGN_INS.map((id) => {
     const seller = data.sellers.find((candidate) => candidate.id === id)
@@ -17,7 +17,7 @@ export function demoSignIns(data: DemoData): { email: string; password: string; 
   })
 }
 
-/** Under example.com, which RFC 2606 keeps for examples: no mail can reach a stranger. */
+/** Under example.com, which RFC 2606 reserves: no email can reach a stranger. */
 function demoEmail(seller: DemoSeller): string {
   const name = seller.display_name
     .normalize('NFD')
@@ -29,8 +29,8 @@ function demoEmail(seller: DemoSeller): string {
 }
 
 /**
- * Accounts, identities and profiles. The sign-up trigger makes the profile; here it gets the rest of its life.
- * Throwaway accounts, the swindlers of the chats, have no password: nobody signs in as them.
+ * Accounts, identities and profiles. The sign-up trigger creates the profile; the rest of its data is added here. Throwaway accounts, the scammers of
+ * the chats, have no password and cannot sign in.
  */
 export async function insertPeople(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -11,8 +11,8 @@ interface Picture {
 }
 
 /**
- * Uploads what is not there yet, through the storage API, so that each picture passes the same checks as a person's own.
- * @throws when the storage service refuses one
+ * Uploads missing pictures through the storage API, so that each passes the same checks as a user's.
+ * @throws if the storage service refuses one
  */
 export async function uploadPictures(
   sql: Sql,

@@ -2,10 +2,10 @@ import type { TransactionSql } from 'postgres'
 import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
 import { dealId, insertDeals, meetupPayload } from './demo-deals.ts'
 
-/** Someone who left a conversation unanswered for longer has at least read it. */
+/** A conversation unanswered for longer was at least read. */
 const READ_AFTER_HOURS = 36
 
-/** Conversations and what was said, up to now. Every message passes the same trigger as a person's own. */
+/** Conversations and messages up to now. Every message passes the same triggers as a user's. */
 export async function insertConversations(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   const talks = data.conversations.map((talk) => ({
     id: demoId(talk.id),
@@ -51,11 +51,11 @@ function messageRows(talk: DemoConversation, now: Date) {
   }))
 }
 
-/** When each message of a chat was said. */
+/** The time of each message of a chat. */
 function timesOf(talk: DemoConversation, now: Date): ReadonlyMap<DemoMessage, Date> {
   const startedAt = now.getTime() - talk.started_hours_ago * 3_600_000
   const minutes = talk.messages.reduce((sum, message) => sum + message.gap_min, 0)
-  // A chat that would run into the future is told a little faster.
+  // A chat that would extend into the future is compressed.
   const pace = Math.min(1, (talk.started_hours_ago * 60 - 2) / Math.max(1, minutes))
   let elapsed = 0
   return new Map(
@@ -98,7 +98,7 @@ function parcelOf({ deal }: DemoConversation): Record<string, string> {
   return { carrier: deal?.carrier ?? '', tracking_number: deal?.tracking_number ?? '' }
 }
 
-/** Who answered has read what came before; the newest words of others stay unread for a while. */
+/** A reply implies that earlier messages were read; the newest ones of others stay unread for a while. */
 async function markAnsweredAsRead(sql: TransactionSql, talkIds: string[]): Promise<void> {
   await sql`
     update public.messages message set delivered_at = message.created_at + interval '20 seconds', read_at = message.created_at + interval '1 minute'
@@ -115,7 +115,7 @@ async function markAnsweredAsRead(sql: TransactionSql, talkIds: string[]): Promi
     where talk.id = any(${talkIds})`
 }
 
-/** What people said about each other; each review stands for a deal that its subject completed. */
+/** Reviews, each for a deal that its subject completed. */
 export async function insertReviews(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
   const reviews = data.reviews.map((review) => ({
     id: demoId(review.id),
@@ -142,7 +142,7 @@ export async function insertReviews(sql: TransactionSql, data: DemoData, now: Da
     where seller.id = any(${data.sellers.map(({ id }) => demoId(id))})`
 }
 
-/** Each demo seller keeps an eye on a few ads of others, always the same ones. */
+/** Each demo seller has saved a few ads of others, always the same ones. */
 export async function insertFavorites(sql: TransactionSql, data: DemoData): Promise<void> {
   const onOffer = data.listings.filter(({ state }) => state === 'active' || state === 'reserved')
   const hearts = data.sellers.flatMap((seller, place) =>

@@ -1,11 +1,11 @@
 import type { TransactionSql } from 'postgres'
 
-/** So far back go the numbers of the dashboard with the numbers that they are compared with. */
+/** Start of the dashboard's figures, including the previous period for comparison. */
 const DAYS = 60
 
 /**
- * The views of each demo ad over the days that it was on offer, the last of them a little more than the first, with
- * weekends and chance. Chance is a hash of ad and day: the same data gives the same curve.
+ * Daily views of each demo ad while it was live, slightly increasing, with weekends and variation. Pseudo-random values are hashes of ad and day: the
+ * same data gives the same curve.
  */
 export async function spreadViews(sql: TransactionSql, now: Date): Promise<void> {
   await sql`

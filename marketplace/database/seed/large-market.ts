@@ -1,9 +1,9 @@
 import type { DemoData, DemoListing } from './demo-data.ts'
 
-/** So many ads besides the usual ones with DEMO=large. */
+/** Number of additional ads with DEMO=large. */
 export const LARGE_MARKET_ADS = 2000
 
-/** Above every number that a market hands out for a long time (the sequence begins at 200,000). */
+/** Higher than the numbers that a market assigns for a long time (the sequence begins at 200,000). */
 const FIRST_AD_NO = 1_000_000
 const OLDEST_HOURS = 45 * 24
 /** Degrees around the place of a demo ad: a town and its surroundings. */
@@ -11,8 +11,8 @@ const SPREAD = 0.06
 const CONDITIONS = ['new', 'like_new', 'good', 'good', 'fair'] as const
 
 /**
- * More ads for trying lists and maps: each is one of the demo's, by its seller and with its photos, at another price, age
- * and condition, and near another place of its country. The same seed gives the same ads.
+ * Additional ads for testing lists and maps: each is a variation of a demo ad, with the same seller and photos, another price, age and condition, and
+ * a place in the same country. Reproducible by seed.
  */
 export function largeMarket(data: DemoData, seed = 18): readonly DemoListing[] {
   const random = randomFrom(seed)
@@ -35,7 +35,7 @@ export function largeMarket(data: DemoData, seed = 18): readonly DemoListing[] {
     const place = pick(placesOf.get(model.place.country) ?? [model.place])
     const age = 1 + random() ** 2 * OLDEST_HOURS
     const title = random() < 0.5 ? model.title : (model.title.split(',')[0] ?? model.title)
-    // Nobody may offer the same thing twice at one price.
+    // The same item may not be offered twice at one price.
     let price = wholePrice((model.price_minor ?? 0) * (0.5 + random()))
     while (taken.has(offerOf(model.seller, title, price))) price += 100
     taken.add(offerOf(model.seller, title, price))
@@ -68,7 +68,7 @@ function around(degrees: number, random: () => number): number {
   return Math.round((degrees + (random() - 0.5) * 2 * SPREAD) * 1000) / 1000
 }
 
-/** Numbers from 0 to 1 that look random and follow from the seed (mulberry32). */
+/** Seeded pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,25 +9,25 @@ import { insertConversations, insertFavorites, insertReviews } from './demo-talk
 import { spreadViews } from './demo-views.ts'
 import { largeMarket } from './large-market.ts'
 
-/** Another version of the demo market would carry another name and be put beside this one. */
+/** A new version of the demo data needs another name and is added next to this one. */
 const SEED = 'demo-market-1'
 const LARGE_SEED = 'large-market-1'
 
 export interface SeedContext {
   /** The owner of the database. */
   readonly sql: Sql
-  /** Where this very server answers: pictures go through its storage API. */
+  /** URL of this server: pictures are uploaded through its storage API. */
   readonly url: string
   readonly secretKey: string
-  /** Whether thousands of generated ads come with it. */
+  /** Whether to add thousands of generated ads. */
   readonly isLarge?: boolean
   readonly log: { info(details: object, message: string): void }
 }
 
 /**
- * Fills an empty database with the demo market: pictures first, then every row in one transaction that also records that
- * it is done. Killed anywhere, the next start goes on where it was; done, it returns at once.
- * @returns lines for the start-up banner: who can sign in
+ * Fills an empty database with the demo market: pictures first, then all rows in one transaction that also marks it as
+ * complete. If killed, the next start continues; if complete, it does nothing.
+ * @returns lines for the startup banner: who can sign in
  */
 export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: SeedContext): Promise<readonly string[]> {
   const data = await readDemoData()
@@ -35,7 +35,7 @@ export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: Se
     const startedAt = performance.now()
     await uploadPictures(sql, { url, secretKey }, data)
     await sql.begin(async (transaction) => {
-      // Processes that start together: the second one waits here and then finds the work done.
+      // Processes that start together are serialised: the second one finds it complete.
       await transaction`select pg_advisory_xact_lock(hashtext(${SEED}))`
       if (await isSeeded(transaction, SEED)) return
       const now = new Date()
@@ -63,7 +63,7 @@ export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: Se
   return demoSignIns(data).map(({ email, password, name }) => `Sign in as ${name}: ${email}, password ${password}`)
 }
 
-/** The generated ads, in one transaction as well; their pictures are there. */
+/** The generated ads, in one transaction too; their pictures already exist. */
 async function fillLarge(sql: Sql, data: DemoData, log: SeedContext['log']): Promise<void> {
   const startedAt = performance.now()
   const large = { ...data, listings: largeMarket(data) }

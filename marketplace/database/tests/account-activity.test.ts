@@ -31,7 +31,7 @@ async function activityOf(person: Person): Promise<readonly Event[]> {
   return row?.events ?? []
 }
 
-test('users read the events of their own account, newest first, and nobody else’s', () =>
+test('users read only their account’s events, newest first', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
     await happens(market, ben, 'login', { method: 'password' })

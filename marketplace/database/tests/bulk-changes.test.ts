@@ -24,7 +24,7 @@ async function change(person: Person, ids: readonly string[], verb: string, perc
   return new Map(results.map((result) => [result.id, result]))
 }
 
-test('pauses and resumes many ads at once, and reports failures by row', () =>
+test('pauses and resumes many ads together, and reports failures by row', () =>
   onMarket(async ({ trusted, adOf, draftOf, owner }) => {
     const [anna, ben] = [await trusted('Anna'), await trusted('Ben')]
     const [first, second, draft, foreign] = [await adOf(anna), await adOf(anna), await draftOf(anna), await adOf(ben)]

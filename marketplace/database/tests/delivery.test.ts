@@ -69,7 +69,7 @@ function later({ owner }: Market, person: Person, interval: string) {
     where user_id = ${person.id}`
 }
 
-test('one notification is an email of its own, several share one, and each is sent once', () =>
+test('a single notification has a separate email, several share one, and each is sent once', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const post = new Post(market)

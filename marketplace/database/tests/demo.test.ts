@@ -66,7 +66,7 @@ test('a moderator of the demo market has reports to decide, and an ad beside the
     expect(waiting).toEqual({ reports: 2, ads: 1 })
   }))
 
-test('demo deals are in every state, and what they led to was told when it happened', () =>
+test('demo deals are in every state, and their notifications have past dates', () =>
   onMarket(async ({ owner }) => {
     const states = await owner<{ state: string }[]>`select distinct state from public.deals order by state`
     expect(states.map(({ state }) => state)).toEqual([

@@ -14,7 +14,7 @@ const factsOf = async ({ owner }: Market, person: Person) => {
   return row
 }
 
-/** Five people contacted Anna two days ago, and she answered four at once. @returns the unanswered conversation */
+/** Five people contacted Anna two days ago, and she answered four immediately. @returns the unanswered conversation */
 async function leaveOneUnanswered(market: Market, anna: Person): Promise<string> {
   const ad = await market.adOf(anna)
   const talks: string[] = []

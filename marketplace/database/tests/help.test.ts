@@ -320,7 +320,7 @@ test('in every language an article’s own question finds it first', () =>
     expect(rows.filter(({ id, found }) => id !== found)).toEqual([])
   }))
 
-test.each(['pt', 'es', 'de', 'fr'])('in %s, when and how to pay are told apart', (lang) =>
+test.each(['pt', 'es', 'de', 'fr'])('in %s, search distinguishes when to pay from how to pay', (lang) =>
   onMarket(async (market) => {
     for (const id of ['when-to-pay', 'how-to-pay']) {
       const question = HELP_ROWS.find((row) => row.id === id && row.language === lang)?.question ?? ''

@@ -189,7 +189,7 @@ test.each(['publish', 'mark_sold', 'pause', 'resume', 'reserve', 'unreserve', 'r
     }),
 )
 
-test('a new account can publish three ads a day and is told when it may continue; trusted ones more', () =>
+test('a new account can publish three ads a day, and the refusal says when it may continue; trusted ones more', () =>
   onMarket(async ({ person, trusted, adOf }) => {
     const ben = await person('Ben')
     for (let ad = 0; ad < 3; ad++) await adOf(ben)

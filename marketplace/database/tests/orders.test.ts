@@ -212,7 +212,7 @@ describe('completion', () => {
       expect(await adState(market, ad)).toBe('sold')
       const [mine] = await anna.does((sql) => sql`select public.my_balance() as balance`)
       expect(mine?.balance).toMatchObject({ available_minor: 12_420, pending_minor: 0, currency: 'EUR' })
-      // Users see the movements of their own balance only.
+      // Users see only movements of their balance.
       const movements = (person: Person) =>
         person.does(
           (sql) => sql`select entry.kind, posting.amount_minor::integer from public.ledger_postings posting

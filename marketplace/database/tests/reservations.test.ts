@@ -32,7 +32,7 @@ const keeps = (person: Person, ad: string) =>
 const reserves = (person: Person, talk: string) => person.does((sql) => sql`select public.reserve_for(${talk})`)
 const sells = (person: Person, talk: string) => person.does((sql) => sql`select public.sell_to(${talk})`)
 
-test('a seller reserves an ad for a buyer of a conversation, once, and only that buyer is told that it is theirs', () =>
+test('a seller reserves an ad for a buyer of a conversation, once, and only that buyer is notified', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, dora, ad } = await aMarketDay(market)
     const [bens, cleos] = [await market.talkAbout(ad, ben), await market.talkAbout(ad, cleo)]

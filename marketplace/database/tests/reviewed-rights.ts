@@ -75,9 +75,9 @@ export const APPLICATIONS_READ: Readonly<Record<string, string>> = {
 
 /** Tables whose rows affect only their author: suspended and banned users may still write these. */
 export const PRIVATE_TO_THEIR_WRITER: Readonly<Record<string, string>> = {
-  notification_preferences: 'what one is told of',
-  notification_settings: 'when one is told',
-  push_subscriptions: 'where one is told',
+  notification_preferences: 'choice of notifications',
+  notification_settings: 'notification times',
+  push_subscriptions: 'push devices',
 }
 
 /** Security definer functions of schema `public`, by the reason why the caller's own rights are not enough. */

@@ -19,7 +19,7 @@ const notificationsOf = async ({ owner }: Market, person: Person) => {
 const keeps = (person: Person, ad: string) =>
   person.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
 
-test('savers are told once each when an ad is cheaper, reserved, back or sold, unless they opted out', () =>
+test('savers are notified once each when an ad is cheaper, reserved, back or sold, unless they opted out', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
     const ad = await market.adOf(anna)

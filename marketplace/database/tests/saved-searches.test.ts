@@ -148,7 +148,7 @@ test('new, cheaper and returned ads are reported once each; dearer, reserved and
     expect(await notificationsOf(market, anna)).toEqual([])
   }))
 
-test('an instant search notifies at once, a daily one collects for a day, at most twenty ads', () =>
+test('an instant search notifies immediately, a daily one collects for a day, at most twenty ads', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     await withoutOtherSearches(market)

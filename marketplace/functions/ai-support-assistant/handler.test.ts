@@ -399,7 +399,7 @@ describe('in the language of the page', () => {
     expect((await askIn('xx', 'I want to talk to a human', plain(null))).response).toMatch(/^Sure\./)
   })
 
-  test('the model is told which language to answer in', async () => {
+  test('the prompt sets the language of the answer', async () => {
     answers = [() => streamed('Ja.')]
     await handle(asking('Hallo', { language: 'de' }), context(ANNA))
     expect(sentTo(0).messages[0].content).toContain('Answer in German')
@@ -436,7 +436,7 @@ test('accepts 2,000 characters, and limits a user to 60 questions an hour and an
   expect(turns[1].caller).not.toContain('192.0.2.1')
 })
 
-test('a caller over the rate limit is told when to retry, and the model is not asked', async () => {
+test('a refusal by the rate limit says when to retry, and the model is not called', async () => {
   const later = new Date(Date.now() + 12 * 60_000).toISOString()
   const answer = await handle(asking('hi'), context(ANNA, {}, later))
   expect([answer.status, Number(answer.headers.get('retry-after')), models.asked.length]).toEqual([429, 720, 0])

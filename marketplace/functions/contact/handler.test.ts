@@ -139,7 +139,7 @@ test('a file that storage rejects as an image is not filed', async () => {
   expect([answer.status, filed.mock.calls.length]).toEqual([422, 0])
 })
 
-test('a sender over the rate limit is told when to retry', async () => {
+test('a refusal by the rate limit says when to retry', async () => {
   const later = new Date(Date.now() + 10 * 60_000).toISOString()
   const answer = await handle(posting('ticket', TICKET), context({ turn: later }))
   expect([answer.status, filed.mock.calls.length]).toEqual([429, 0])

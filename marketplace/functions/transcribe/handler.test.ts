@@ -48,7 +48,7 @@ test('sends a recording with its type, model and language, and returns its text'
   ])
 })
 
-test('a visitor is counted without storing the address, and told when to retry', async () => {
+test('a visitor is counted without storing the address, and the refusal says when to retry', async () => {
   models = await fakeModels(() => ({ body: '{"text":"yes"}' }))
   const { context: call, callers } = context({ BASE_URL: models.baseUrl, MODEL: 'm', ADDRESS_KEY: 'k' }, 1)
   expect((await handle(recording(), call)).status).toBe(200)

@@ -8,7 +8,7 @@ comment on table public.listing_days is 'Views of an ad per day (UTC). Written b
 create index listing_days_day_idx on public.listing_days (day);
 
 alter table public.listing_days enable row level security;
-create policy "sellers read the days of their own ads" on public.listing_days
+create policy "sellers read daily views of their ads" on public.listing_days
   for select to authenticated
   using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
 create policy "who has a second factor shows it first" on public.listing_days as restrictive for all to authenticated

@@ -12,7 +12,7 @@ comment on table public.listing_events is 'Append-only history of an ad with the
 create index listing_events_listing_id_idx on public.listing_events (listing_id, created_at desc);
 
 alter table public.listing_events enable row level security;
-create policy "sellers read the history of their own ads" on public.listing_events
+create policy "sellers read the history of their ads" on public.listing_events
   for select to authenticated
   using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
 revoke all on public.listing_events from anon, authenticated;

@@ -18,10 +18,10 @@ comment on column public.listing_photos.width is 'Pixels, from the stored image:
 create index listing_photos_path_idx on public.listing_photos (path);
 
 alter table public.listing_photos enable row level security;
-create policy "whoever may read an ad sees its photos" on public.listing_photos
+create policy "readers of an ad see its photos" on public.listing_photos
   for select to anon, authenticated
   using (exists (select from public.listings listing where listing.id = listing_id));
-create policy "sellers add photos of their own to their own ads" on public.listing_photos
+create policy "sellers add their photos to their ads" on public.listing_photos
   for insert to authenticated
   with check (
     split_part(path, '/', 1) = (select auth.uid())::text

@@ -9,7 +9,7 @@ create table public.notification_preferences (
 comment on table public.notification_preferences is 'A user''s choice for one group; without a row the group''s defaults apply.';
 
 alter table public.notification_preferences enable row level security;
-create policy "people choose what they are told" on public.notification_preferences
+create policy "people choose their notifications" on public.notification_preferences
   for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "who has a second factor shows it first" on public.notification_preferences as restrictive for all to authenticated
   using ((select private.second_factor_shown()));

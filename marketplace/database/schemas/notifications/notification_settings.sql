@@ -12,7 +12,7 @@ comment on table public.notification_settings is 'Quiet hours (which may span mi
 comment on column public.notification_settings.digest is 'daily: everything that is not urgent is sent in one email a day, at digest_at.';
 
 alter table public.notification_settings enable row level security;
-create policy "people choose when they are told" on public.notification_settings
+create policy "people choose times of notifications" on public.notification_settings
   for all to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "who has a second factor shows it first" on public.notification_settings as restrictive for all to authenticated
   using ((select private.second_factor_shown()));

@@ -47,7 +47,7 @@ create index ledger_postings_account_idx on public.ledger_postings (account_id, 
 create index ledger_postings_user_idx on public.ledger_postings (user_id, id) where user_id is not null;
 
 alter table public.ledger_postings enable row level security;
-create policy "sellers see the movements of their own balance" on public.ledger_postings
+create policy "sellers see movements of their balance" on public.ledger_postings
   for select to authenticated using (user_id = (select auth.uid()));
 create policy "who has a second factor shows it first" on public.ledger_postings as restrictive for all to authenticated
   using ((select private.second_factor_shown()));

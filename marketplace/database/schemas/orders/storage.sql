@@ -21,7 +21,7 @@ create policy "moderators see the photos of disputes" on storage.objects
   using (bucket_id = 'dispute-photos' and (select private.has_role('moderator', 'admin'))
     and exists (select from public.disputes dispute where dispute.order_id::text = split_part(objects.name, '/', 1)));
 
-create policy "people add photos to disputes of their own orders" on storage.objects
+create policy "people add photos to disputes of orders they are part of" on storage.objects
   for insert to authenticated
   with check (bucket_id = 'dispute-photos' and split_part(name, '/', 2) = (select auth.uid())::text and split_part(name, '/', 3) <> ''
     and exists (select from public.orders bought

@@ -1,4 +1,4 @@
-/** Sites that a link may lead to without a warning, by what they are. Whatever stands below them counts as well. */
+/** Hosts that messages may link to without a warning, by kind, including subdomains. */
 export const KNOWN_SITES: Readonly<Record<'carrier' | 'map', readonly string[]>> = {
   carrier: [
     'ctt.pt',

@@ -1,9 +1,9 @@
-/** Words looked up at once are at most so many (private.signals_of). */
+/** Maximum number of words of a phrase (private.signals_of). */
 const LONGEST = 5
 
 /**
- * The phrases behind the signals, each with all that it says, in the plain letters that messages are compared in.
- * @throws {Error} for a phrase that could never be found
+ * The phrases of each signal, in the normalised letters used for comparison.
+ * @throws {Error} for a phrase that could never match
  */
 export function phrasesOf(words: Readonly<Record<string, string>>): Map<string, string[]> {
   const phrases = new Map<string, string[]>()
@@ -26,7 +26,7 @@ function problemOf(phrase: string): string | undefined {
   return undefined
 }
 
-/** As the database reads it (private.plain_letters), with ae, oe and ue where there are dots above, and as chats shorten it. */
+/** Normalised as in the database (private.plain_letters), with umlauts as ae, oe and ue, and common abbreviations of chats. */
 function spellings(phrase: string): string[] {
   const written = [phrase, phrase.replace(/[äöü]/g, (letter) => `${letter}e`)].map(plain)
   return [...new Set([...written, ...written.map(shortened)])]

@@ -8,7 +8,7 @@ import { HURT_RULES } from './rules/hurt.ts'
 import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
 
-/** Version 2 grew out of the concepts; rules that ask the second opinion have version 3. */
+/** Version 2 was derived from the concepts; rules that use the second classifier have version 3. */
 export const RULES: readonly ScamRule[] = [
   ...CONTACT_RULES,
   ...COURIER_RULES,

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 const FOLDER = new URL('vocabulary/', import.meta.url)
 
 /**
- * What words say, concept by concept, from all vocabularies: concept -> words and phrases, separated by commas. A line is
- * `concept: word, some words, stem*`; one that starts with # is a remark. They are compared without accents and case.
- * Rules (rules.ts) speak of concepts only, so a new way of saying something is one more word in a file of its language.
+ * Words and phrases by concept, from all vocabularies: concept -> comma-separated words and phrases. A line is `concept: word, some words, stem*`;
+ * lines starting with # are comments. Compared without accents and case. Rules (rules.ts) use concepts only, so a new wording is one more word in a
+ * language's file.
  */
 export const WORDS: Readonly<Record<string, string>> = readVocabularies()
 

@@ -12,7 +12,7 @@ interface Annotations {
   }
 }
 
-/** European usage before that of all: what the second calls otherwise is known as well. */
+/** European variants first; names of the general one are added. */
 const LOCALES: Readonly<Record<Language, readonly string[]>> = {
   en: ['en', 'en-GB'],
   pt: ['pt-PT', 'pt'],
@@ -20,16 +20,16 @@ const LOCALES: Readonly<Record<Language, readonly string[]>> = {
   de: ['de'],
   fr: ['fr'],
 }
-/** What more emoji share says what they are for ("music", "hotel"), not what one is. */
+/** A keyword shared by more emoji describes their topic ("music", "hotel"), not an item. */
 const SHARED = 1
 
-/** Names of what is on emoji from the annotations of CLDR: its own name, and keywords that no other emoji has. */
+/** Names of items on emoji from CLDR's annotations: the emoji's name, and keywords that no other emoji has. */
 export function readEmojiNames(folder: string, languages: readonly Language[]): EmojiNames {
   const names = new Map<string, string[]>()
   for (const language of languages) {
     for (const locale of LOCALES[language]) {
       const file = readFileSync(join(folder, 'annotations', locale, 'annotations.json'), 'utf8')
-      const { annotations } = (JSON.parse(file) as Annotations).annotations // CLDR's own format
+      const { annotations } = (JSON.parse(file) as Annotations).annotations // CLDR's format
       const uses = new Map<string, number>()
       for (const { default: keywords = [] } of Object.values(annotations)) {
         for (const keyword of keywords) uses.set(keyword, (uses.get(keyword) ?? 0) + 1)

@@ -1,6 +1,6 @@
 export type Language = 'en' | 'pt' | 'es' | 'de' | 'fr'
 
-/** As search compares words: lower case, without accents, only letters and digits. Like private.search_words(), without units. */
+/** Normalised words: lower case, without accents, only letters and digits. Like private.search_words(), without units. */
 export function plainPhrase(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss').replaceAll('œ', 'oe').replaceAll('æ', 'ae')
   const words = plain
@@ -43,24 +43,24 @@ const RULES: Readonly<Record<Exclude<Language, 'de'>, readonly Rule[]>> = {
     [/$/, 's'],
   ],
 }
-/** "mesa de centro": the plural is at the front. */
+/** "mesa de centro": the first word has the plural. */
 const PREPOSITION = / (?:de|da|do|del|d|à|a|en|em|para|pour|sem|sin|sans|con|com|sur) ?/
 
-/** Search takes the dots off umlauts, so that endings make nearly all German plurals; some are no word, and nobody types those. */
+/** Search removes umlauts, so that endings cover nearly all German plurals; some results are not words, which is harmless. */
 function germanPlurals(word: string): string[] {
   if (/(e|el|er)$/.test(word)) return [`${word}n`]
   if (/(en|s|sse|[aiou])$/.test(word)) return [`${word}s`]
   return ['e', 'en', 'er', 's'].map((ending) => word + ending)
 }
 
-/** The regular plural of a noun, also in one word ("coffeetable"). */
+/** The regular plural of a noun, also in a compound ("coffeetable"). */
 export function pluralsOf(word: string, language: Language): string[] {
   if (language === 'de') return germanPlurals(word)
   const [noun = word] = language === 'en' ? [word] : word.split(PREPOSITION)
   const rest = word.slice(noun.length)
   const rule = RULES[language].find(([ending]) => ending.test(noun))
   const plural = rule ? noun.replace(rule[0], rule[1]) + rest : word
-  // An adjective behind a noun goes along: "cadeiras giratórias".
+  // A following adjective is inflected too: "cadeiras giratórias".
   const both = language === 'en' ? plural : plural.replace(/^(\S+) (\S*[aoe])$/, '$1 $2s')
   const joined = language === 'en' && /^\S+ \S+$/.test(word) ? [word, plural].map((form) => form.replace(' ', '')) : []
   return [plural, both, ...nounsBefore(noun, rest, language), ...joined]
@@ -96,7 +96,7 @@ const SINGULARS: Readonly<Record<Language, readonly Ending[]>> = {
   ],
 }
 
-/** The singular of a name that is written in the plural ("roller skates"), by its noun; some are no word, and nobody types those. */
+/** The singular of a plural name ("roller skates"), by its noun; some results are not words, which is harmless. */
 export function singularsOf(word: string, language: Language): string[] {
   const words = word.split(' ')
   const place = language === 'en' || language === 'de' ? words.length - 1 : 0

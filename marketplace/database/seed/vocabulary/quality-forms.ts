@@ -1,6 +1,6 @@
 import type { Language } from './plurals.ts'
 
-/** An adjective in all its regular forms ("roter", "rojas"); of a noun some are no word, and nobody types those. */
+/** All regular forms of an adjective ("roter", "rojas"); for a noun some are not words, which is harmless. */
 export function qualityForms(word: string, language: Language): string[] {
   if (language === 'en' || word.includes(' ')) return [word]
   if (language === 'de') return [word, ...['e', 'er', 'es', 'en', 'em'].map((ending) => word + ending)]

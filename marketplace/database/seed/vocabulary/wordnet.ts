@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface WordNet {
-  /** What else is in a synset that the first of these names mainly means, when it is a thing, a plant or food. */
+  /** Synonyms in the synset of a name's main sense, if it is an artifact, a plant or food. */
   synonyms(names: readonly string[]): string[]
 }
 
-/** Of the files of lexicographers those of artifacts and of plants. */
+/** Lexicographer files of artifacts and plants. */
 const THINGS = new Set(['06', '20'])
 
-/** WordNet's nouns as its own files have them: index.noun (lemma, ..., offsets by frequency) and data.noun (offset, file, words). */
+/** WordNet's nouns as in its files: index.noun (lemma, ..., offsets by frequency) and data.noun (offset, file, words). */
 export function readWordNet(folder: string): WordNet {
   const lines = (name: string) =>
     readFileSync(join(folder, 'dict', name), 'latin1')
@@ -28,7 +28,7 @@ export function readWordNet(folder: string): WordNet {
     synsets.set(offset, { file, words })
   }
   const lemmaOf = (name: string) => name.toLowerCase().replace(/ /g, '_')
-  // A rare sense of a common word ("set" for a television) would find everything.
+  // A rare sense of a common word ("set" for a television) would match everything.
   const isMain = (word: string, offset: string) => senses.get(lemmaOf(word))?.[0] === offset
   return {
     synonyms: (names) =>

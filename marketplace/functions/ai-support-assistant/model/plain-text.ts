@@ -5,7 +5,7 @@ const ADDRESS = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>()]+|\b(?:[a-z0-9-]+\.)
 
 /**
  * Converts a model's answer to the text shown on the card, without markup or URLs. Pages are linked by the tools' buttons; a URL in the
- * text was injected by somebody.
+ * text was injected.
  */
 export function plainText(words: string, { t }: Reader): string {
   return words

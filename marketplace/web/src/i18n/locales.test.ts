@@ -144,7 +144,7 @@ test('a plural has exactly the forms of its language', () => {
   expect(wrong).toEqual([])
 })
 
-/** Greetings on a line of their own. */
+/** Greetings on a separate line. */
 const GREETINGS = new Set(['emails.hello', 'emails.helloName'])
 
 test.each(locales)(

@@ -25,7 +25,7 @@ export interface PageLocation {
   readonly type: 'PUSH' | 'REPLACE' | 'POP'
 }
 
-/** What `history.state` holds. Overlays add a mark of their own (use-back-closes.ts). */
+/** What `history.state` holds. Overlays add a marker (use-back-closes.ts). */
 interface Entry {
   readonly key: string
   /** Number of entries of this site below it. */

@@ -10,7 +10,7 @@ export async function sendTicket(ticket: Ticket, pictures: readonly File[] = [])
   return (await post('ticket', { language: currentLanguage(), ...ticket }, pictures)) as Filed // the function's answer to a new ticket
 }
 
-/** Replies in one's own ticket. @throws {RequestFailed} with a message for the user */
+/** Replies in the user's ticket. @throws {RequestFailed} with a message for the user */
 export async function replyToTicket(reply: TicketReply, pictures: readonly File[] = []): Promise<void> {
   await post('reply', reply, pictures)
 }

@@ -1,6 +1,6 @@
 -- The head of a title names the item; accessories ("with shoulder strap", "com estojo") follow.
 
--- Null if the title begins with such a word.
+-- Null if the title begins with one of these words.
 create or replace function private.head_of_title(title text) returns text
 language sql immutable set search_path = ''
 return btrim((regexp_split_to_array(left(title, 200),

@@ -1,4 +1,4 @@
--- Security definer: a browser's subscription moves to whoever signed in last, so that it never shows another user's messages.
+-- Security definer: a browser's subscription moves to the user who signed in last, so that it never shows another user's messages.
 create or replace function public.save_push_subscription(endpoint text, p256dh text, auth text, device text default '') returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -204,7 +204,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.endings_of(text, tsquery, text[]) to anon, authenticated, service_role;
 
--- What is typed so far, and categories with a name that goes on so: {words: [{word, stems, is_stop}], categories}; null for less than two letters.
+-- The typed words, and categories with a matching name: {words: [{word, stems, is_stop}], categories}; null for less than two letters.
 -- Security definer: reads the terms of categories.
 create or replace function private.read_suggestion(typed text) returns jsonb
 language sql stable security definer set search_path = ''

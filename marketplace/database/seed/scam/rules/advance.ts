@@ -1,6 +1,6 @@
 import { behind, CALM, near, type RuleOf, UNSEEN } from './rule.ts'
 
-/** Money before anything was seen; and money that is to go back or further. */
+/** Prepayment for an unseen item, and requests to return or forward money. */
 export const ADVANCE_RULES: readonly RuleOf[] = [
   [
     'advance.deposit',

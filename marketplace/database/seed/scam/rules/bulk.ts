@@ -1,6 +1,6 @@
 import type { RuleOf } from './rule.ts'
 
-/** Prizes, loans, jobs; and what is known of the sender: alone no ground for anything, together with the other rules it weighs. */
+/** Prizes, loans, jobs; and facts about the sender, which only add weight to other rules. */
 export const BULK_RULES: readonly RuleOf[] = [
   [
     'bulk.prize',
@@ -25,8 +25,8 @@ export const BULK_RULES: readonly RuleOf[] = [
   ['sender.new', 'bulk', 'new_account & first_message', 15, 'allow'],
   ['sender.far', 'bulk', 'far_away & first_message', 10, 'allow'],
   ['sender.presses', 'bulk', '(urgent | now) & (do_pay | link | code)', 15, 'allow'],
-  // The second opinion: a warning with which it agrees is held. Contact details are masked and links stopped by other rules; both
-  // stand in so many of its examples that it suspects them by themselves.
+  // The second classifier: holds a message if it agrees with a warning. Contact details and links are excluded, since other rules handle them and the
+  // classifier's examples make it suspect them alone.
   [
     'opinion.agrees',
     'bulk',

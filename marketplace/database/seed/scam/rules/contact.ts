@@ -2,7 +2,7 @@ import { behind, type RuleOf } from './rule.ts'
 
 const HERE = '!stay_here & !refuse & !seems_good'
 
-/** Contact details, which hide themselves with words, signs and spaces; and away from the site, the first step of nearly all fraud. */
+/** Contact details, also disguised by words, punctuation and spaces; and moving off the site, the first step of nearly all scams. */
 export const CONTACT_RULES: readonly RuleOf[] = [
   ['contact.phone', 'contact_detail', 'phone & !(part_number & !call_me)', 40, 'mask'],
   ['contact.mail', 'contact_detail', 'mail', 40, 'mask'],

@@ -1,6 +1,6 @@
 import { CALM, near, type RuleOf, UNSEEN } from './rule.ts'
 
-/** A courier who pays, a page that wants the card, a request that pays the other way round; and codes that open an account. */
+/** A courier who pays, a page that asks for card details, a reversed payment request; and account verification codes. */
 export const COURIER_RULES: readonly RuleOf[] = [
   ['courier.details', 'courier_scam', `(courier | third) & (card_data | bank_data | papers) & ${CALM}`, 60, 'warn'],
   ['courier.paperwork', 'courier_scam', `paperwork & do_give & (bank_data | bank | papers) & ${CALM}`, 60, 'warn'],

@@ -1,8 +1,8 @@
 import { behind, type RuleOf } from './rule.ts'
 
 /**
- * Payment around the protected one, where the market takes payments (protected_pay): by a bank, another service, a link, or cash before the
- * item is there. What changes hands at a meet-up is `on_sight` and `at_meeting`, and paying here is `safe_deal`. Heavy enough to hold a message each.
+ * Payment outside the protected one, if the market takes payments (protected_pay): by bank, another service, a link, or cash in advance. Payment at a
+ * meet-up is `on_sight` and `at_meeting`, and paying here is `safe_deal`. Each is heavy enough to hold a message.
  */
 const AROUND = `protected_pay & !told & !on_sight & !refuse & !safe_deal & !(at_meeting & !advance)`
 

@@ -1,9 +1,8 @@
 import type { RuleOf } from './rule.ts'
 
 /**
- * Too little for a warning by itself: an act and what it is about only count where the second opinion finds the message
- * dishonest, and where it is sure of that, less will do. Light, so that the opinion that gave hints their weight does not also
- * hold the message.
+ * Too weak for a warning alone: an action and its subject count only if the second classifier suspects the message, and weaker ones only if it is
+ * sure. Light, so that the classifier does not count twice.
  */
 const HINT = 'seems_bad & !told'
 const WEIGHT = 10

@@ -1,6 +1,6 @@
 import { behind, near, type RuleOf } from './rule.ts'
 
-/** Nobody has to read this alone. */
+/** Insults and threats. */
 export const HURT_RULES: readonly RuleOf[] = [
   [
     'hurt.insult',

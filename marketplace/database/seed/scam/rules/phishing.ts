@@ -1,6 +1,6 @@
 import { CALM, type RuleOf } from './rule.ts'
 
-/** Links, and people who pretend to be the site. */
+/** Links, and impersonation of the site. */
 export const PHISHING_RULES: readonly RuleOf[] = [
   ['link.foreign', 'phishing_link', 'link & !checked', 50, 'warn'],
   ['link.foreign_new_account', 'phishing_link', 'link & young_account & !checked', 60, 'block'],

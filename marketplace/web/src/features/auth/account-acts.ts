@@ -15,7 +15,7 @@ export function accountActs({ client, toast, navigate, origin }: AuthWorld, pers
   async function proveByPassword({ email, factors = [] }: User, password: string): Promise<void> {
     if (!email || factors.some(({ status }) => status === 'verified')) return
     const { error } = await client.auth.signInWithPassword({ email, password })
-    if (error) console.warn('The new password opened no session of its own', error)
+    if (error) console.warn('The new password opened no session', error)
   }
 
   return {

@@ -29,7 +29,7 @@ export function aListing(changes: Partial<ListingItem> = {}): ListingItem {
   }
 }
 
-/** The same ad with the fields of its own page. */
+/** The same ad with the fields of the ad page. */
 export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDetail {
   const { id, ad_no, seller_id, category, type, title, price_minor, previous_price_minor, currency, price_type } =
     aListing()

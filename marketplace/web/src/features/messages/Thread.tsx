@@ -31,7 +31,7 @@ interface ThreadProps {
   arePartsPending: boolean
 }
 
-/** One conversation: header, ad, messages, composer. Pass its id as `key`. Renders everything at once, so that messages do not jump. */
+/** One conversation: header, ad, messages, composer. Pass its id as `key`. Renders everything together, so that messages do not jump. */
 export function Thread({ conversationId, myId, parts, arePartsPending }: ThreadProps) {
   const conversation = useConversation(conversationId)
   const thread = useThread(conversationId)

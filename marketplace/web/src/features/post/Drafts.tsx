@@ -9,7 +9,7 @@ import { useDrafts } from './queries.ts'
 
 const SHOWN = 2
 
-/** The user's drafts, collapsed so that the empty form is usable at once. */
+/** The user's drafts, collapsed so that the empty form is usable immediately. */
 export function Drafts({ userId }: { userId: string }) {
   const { data: drafts = [] } = useDrafts(userId)
   const [isLong, setIsLong] = useState(false)

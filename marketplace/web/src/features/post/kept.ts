@@ -59,7 +59,7 @@ export function readNewestUnstored(userId: string | null): Promise<KeptDraft | n
   }, null)
 }
 
-// Guests' drafts pass to whoever signs in next; members' drafts stay private.
+// Guests' drafts pass to the next user who signs in; members' drafts stay private.
 function isFor(userId: string | null): (draft: KeptDraft) => boolean {
   return (draft) => draft.userId === null || draft.userId === userId
 }

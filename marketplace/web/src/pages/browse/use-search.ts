@@ -53,7 +53,7 @@ function readKnown(params: URLSearchParams, tree: CategoryTree | undefined): Ret
 /** Functions that navigate to another search. `wanted` is the state that controls show meanwhile. */
 function useWays(state: SearchState, results: Found) {
   const open = results.data?.pages.length ?? 1
-  // The router updates the URL in a transition, but a ticked box must look ticked at once.
+  // The router updates the URL in a transition, but a ticked box must look ticked immediately.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState, options?: { replace: boolean }) =>
     startTransition(() => {

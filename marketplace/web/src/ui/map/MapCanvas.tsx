@@ -53,7 +53,7 @@ export function MapCanvas(props: MapCanvasProps) {
     onRest?.(viewOf(drawn, byHand))
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one map for one place on the page; what changes later is told to it below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one map for one place on the page; later changes are applied below
   useEffect(() => {
     if (!box.current) return
     const drawn = drawMap({ container: box.current, label, bounds, padding, maxZoom, theme, source, still })

@@ -12,7 +12,7 @@ const COLOURS = {
   dark: { sea: '#0d2229', land: '#212e2f', name: '#b9c6c0', halo: '#16201f', brand: '#62c9b5' },
 } as const
 
-/** From this zoom on, detailed coastlines are drawn over the coarse ones. */
+/** From this zoom on, detailed coastlines replace the coarse ones. */
 const COAST_ZOOM = 4.5
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] }

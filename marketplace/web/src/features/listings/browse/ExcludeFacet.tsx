@@ -12,7 +12,7 @@ interface ExcludeFacetProps {
   onChange: (words: string[]) => void
 }
 
-/** Excluded words. Several can be entered at once. */
+/** Excluded words. Several can be entered together. */
 export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
   const [typed, setTyped] = useState('')
   const full = words.length >= MAX_EXCLUDED

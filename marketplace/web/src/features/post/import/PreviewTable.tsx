@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { CONDITION_TEXT } from '../types.ts'
 import type { ImportRow, Note } from './rows.ts'
 
-/** Columns with cells of their own; other problems are listed below the title. */
+/** Columns with separate cells; other problems are listed below the title. */
 const SHOWN = ['title', 'category', 'price', 'condition', 'place'] as const
 type Shown = (typeof SHOWN)[number]
 const HEADING: Record<Shown, string> = {
