@@ -162,7 +162,7 @@ describe.each([1440, 390])('at %i px', (width) => {
     '/terms?lang=pt',
     'the ad',
     'the stall',
-  ])('%s is live without a shift, a complaint or a piece that is rendered twice', async (path) => {
+  ])('%s hydrates without layout shift, console errors or re-rendered parts', async (path) => {
     const page = await ana.context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {

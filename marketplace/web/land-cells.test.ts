@@ -20,6 +20,6 @@ test.each([
   ['the North Atlantic', -30, 50, false],
   ['the Norwegian Sea, as far north as Siberia crosses the 180th meridian', 0, 68, false],
   ['the Caspian Sea', 51, 41, false],
-])('%s is where it is on the rough map', (_, lng, lat, expected) => {
+])('%s is land or sea', (_, lng, lat, expected) => {
   expect(isLand(lng, lat)).toBe(expected)
 })

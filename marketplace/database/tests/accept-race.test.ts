@@ -33,7 +33,7 @@ async function person(): Promise<string> {
 }
 
 /** An available ad for 120.00 with one offer from each of ten buyers; the seller has countered half of them. */
-async function aWantedArmchair() {
+async function createArmchairWithOffers() {
   const { admin } = running.database
   const seller = await person()
   const [ad] = await admin<{ id: string }[]>`
@@ -65,7 +65,7 @@ async function aWantedArmchair() {
 }
 
 test('50 simultaneous acceptances by the seller and five buyers produce a single deal', async () => {
-  const { ad, answers } = await aWantedArmchair()
+  const { ad, answers } = await createArmchairWithOffers()
   const { replication } = running.database
   const { host, port, path, user, password, database } = replication
   const connections = Array.from({ length: CALLS }, () =>

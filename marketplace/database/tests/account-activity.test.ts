@@ -10,7 +10,7 @@ interface Event {
 }
 
 /** Records an event that happened this many hours ago. */
-async function happens(
+async function recordEvent(
   { owner }: Market,
   person: Person,
   action: string,
@@ -34,11 +34,11 @@ async function activityOf(person: Person): Promise<readonly Event[]> {
 test('users read only their account’s events, newest first', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    await happens(market, ben, 'login', { method: 'password' })
-    await happens(market, anna, 'login', { hours: 5, method: 'passkey', user_agent: 'A browser' })
-    await happens(market, anna, 'user_updated_password', { hours: 3, ip: '2001:db8:1:2::9' })
-    await happens(market, anna, 'user_modified', { hours: 2, changed: 'email' })
-    await happens(market, anna, 'factor_updated', { hours: 1, status: 'verified', factor_type: 'totp' })
+    await recordEvent(market, ben, 'login', { method: 'password' })
+    await recordEvent(market, anna, 'login', { hours: 5, method: 'passkey', user_agent: 'A browser' })
+    await recordEvent(market, anna, 'user_updated_password', { hours: 3, ip: '2001:db8:1:2::9' })
+    await recordEvent(market, anna, 'user_modified', { hours: 2, changed: 'email' })
+    await recordEvent(market, anna, 'factor_updated', { hours: 1, status: 'verified', factor_type: 'totp' })
     expect(await activityOf(anna)).toMatchObject([
       { kind: 'factor_added', detail: 'totp' },
       { kind: 'email_changed' },
@@ -54,11 +54,11 @@ test('users read only their account’s events, newest first', () =>
 test('the log has no IP address, name or id, and no routine or old events', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await happens(market, anna, 'token_refreshed')
-    await happens(market, anna, 'user_modified')
-    await happens(market, anna, 'verification_attempted', { valid: true })
-    await happens(market, anna, 'login', { hours: 24 * 91 })
-    await happens(market, anna, 'login', { method: 'password', session_id: 'some-session', ip: '' })
+    await recordEvent(market, anna, 'token_refreshed')
+    await recordEvent(market, anna, 'user_modified')
+    await recordEvent(market, anna, 'verification_attempted', { valid: true })
+    await recordEvent(market, anna, 'login', { hours: 24 * 91 })
+    await recordEvent(market, anna, 'login', { method: 'password', session_id: 'some-session', ip: '' })
     const events = await activityOf(anna)
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ network: null, user_agent: null })
@@ -68,15 +68,15 @@ test('the log has no IP address, name or id, and no routine or old events', () =
 test('failed logins are grouped by day, and push nothing else off the list', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await happens(market, anna, 'logout', { hours: 30 * 24, scope: 'global' })
+    await recordEvent(market, anna, 'logout', { hours: 30 * 24, scope: 'global' })
     for (let attempts = 3; attempts <= 60; attempts++)
-      await happens(market, anna, 'login_failed', {
+      await recordEvent(market, anna, 'login_failed', {
         attempts,
         hours: 48,
         ip: `198.51.${attempts}.1`,
         user_agent: 'Guesser',
       })
-    for (let hours = 1; hours <= 40; hours++) await happens(market, anna, 'login', { hours: 29 * 24 + hours })
+    for (let hours = 1; hours <= 40; hours++) await recordEvent(market, anna, 'login', { hours: 29 * 24 + hours })
     const events = await activityOf(anna)
     expect(events[0]).toMatchObject({ kind: 'wrong_password', count: 60, network: null, user_agent: 'Guesser' })
     expect(events.filter(({ kind }) => kind === 'wrong_password')).toHaveLength(1)
@@ -87,7 +87,7 @@ test('failed logins are grouped by day, and push nothing else off the list', () 
 test('the log is hidden from personal access tokens, and from a session that owes its second factor', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await happens(market, anna, 'login', { method: 'password' })
+    await recordEvent(market, anna, 'login', { method: 'password' })
     const as = async (claims: object) => {
       const [row] = await anna.does(async (sql) => {
         await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: anna.id, role: 'authenticated', ...claims })}, true)`
@@ -111,7 +111,7 @@ test('ending a session is logged, and deleting the account removes names and dev
     >`insert into auth.sessions (user_id) values (${anna.id}) returning id`
     await anna.does((sql) => sql`select public.end_session(${session?.id ?? ''})`)
     expect(await activityOf(anna)).toMatchObject([{ kind: 'signed_out', detail: 'device' }])
-    await happens(market, anna, 'login', { user_agent: 'A browser' })
+    await recordEvent(market, anna, 'login', { user_agent: 'A browser' })
     await market.owner`delete from auth.users where id = ${anna.id}`
     const left = await market.owner`
       select ip_address, payload ? 'user_agent' or payload ? 'actor_username' as says from auth.audit_log_entries

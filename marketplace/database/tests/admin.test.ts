@@ -9,20 +9,20 @@ async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Pr
   return somebody
 }
 
-async function one<Row>(rows: Promise<readonly Row[]>): Promise<Row> {
+async function firstRow<Row>(rows: Promise<readonly Row[]>): Promise<Row> {
   const [row] = await rows
   if (!row) throw new Error('no row')
   return row
 }
 
-const linesOf = async ({ owner }: Market, actor: Person) =>
+const auditLinesOf = async ({ owner }: Market, actor: Person) =>
   (await owner<{ action: string }[]>`select action from public.audit_log where actor_id = ${actor.id} order by id`).map(
     ({ action }) => action,
   )
 
 describe('the rules of the scam guard', () => {
   const judged = (person: Person, said: string) =>
-    one(
+    firstRow(
       person.does(
         (sql) => sql<{ made: { action: string; rules: { id: string; version: number }[]; signals: string[] } }[]>`
           select public.try_scam_rules(${said}) as made`,
@@ -64,7 +64,7 @@ describe('the rules of the scam guard', () => {
         { version: 3, in_force: false },
         { version: 4, in_force: true },
       ])
-      expect(await linesOf(market, admin)).toEqual(['scam_rule.save', 'scam_rule.retire', 'scam_rule.save'])
+      expect(await auditLinesOf(market, admin)).toEqual(['scam_rule.save', 'scam_rule.retire', 'scam_rule.save'])
     }))
 
   test('must use existing signals, and cannot match every message', () =>
@@ -77,7 +77,7 @@ describe('the rules of the scam guard', () => {
       expect(await refused('!phone')).toContain('every message')
       expect(await refused('phone & moonlight')).toContain('“moonlight”')
       expect(await refused('')).toContain('Enter the signals')
-      expect(await linesOf(market, admin)).toEqual([])
+      expect(await auditLinesOf(market, admin)).toEqual([])
     }))
 
   test('can be tried and counted by moderators, changed by administrators only', () =>
@@ -112,7 +112,7 @@ describe('the rules of the scam guard', () => {
         await market.person('Ben'),
       ]
       const talk = await market.talkAbout(await market.adOf(anna), ben)
-      const held = await one(
+      const held = await firstRow(
         market.owner<{ id: string }[]>`
           insert into public.held_messages (id, conversation_id, sender_id, body, client_id, pattern, state, decided_at)
           values (gen_random_uuid(), ${talk}, ${ben.id}, 'A code', gen_random_uuid(), 'code_theft', 'released', now()) returning id`,
@@ -120,7 +120,7 @@ describe('the rules of the scam guard', () => {
       await market.owner`
         insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
         values (${held.id}, ${talk}, ${ben.id}, 'hold', 60, 'code_theft', '[{"id": "test.only_here", "version": 1}]', '{}')`
-      const { figures } = await one(
+      const { figures } = await firstRow(
         mod.does((sql) => sql<{ figures: Record<string, unknown> }[]>`select public.scam_rule_figures(7) as figures`),
       )
       expect(figures['test.only_here']).toMatchObject({
@@ -150,14 +150,14 @@ describe('limits', () => {
       await admin.does(set(2))
       await anna.does(use)
       expect((await admin.isRefused(set(0))).code).toBe('SK841')
-      expect(await linesOf(market, admin)).toEqual(['limit.set', 'limit.set'])
+      expect(await auditLinesOf(market, admin)).toEqual(['limit.set', 'limit.set'])
     }))
 
   test('end according to the trust ladder, whose thresholds are data', () =>
     onMarketAlone(async (market) => {
       const [admin, anna] = [await staff(market, 'admin'), await market.person('Anna')]
       const isTrusted = async () =>
-        (await one(market.owner<{ is: boolean }[]>`select private.is_trusted(${anna.id}) as is`)).is
+        (await firstRow(market.owner<{ is: boolean }[]>`select private.is_trusted(${anna.id}) as is`)).is
       await market.owner`update public.profiles set created_at = now() - interval '3 days' where id = ${anna.id}`
       await market.owner`update public.sellers set sold_count = 1 where id = ${anna.id}`
       expect(await isTrusted()).toBe(false)
@@ -190,7 +190,7 @@ describe('limits', () => {
       expect(
         (await admin.isRefused((sql) => sql`select public.set_trust_level(${anna.id}, 1, 'why')`)).message,
       ).toContain('Give a reason')
-      expect(await linesOf(market, admin)).toEqual(['person.trust'])
+      expect(await auditLinesOf(market, admin)).toEqual(['person.trust'])
     }))
 })
 
@@ -199,8 +199,11 @@ describe('moderators', () => {
     onMarket(async (market) => {
       const [mod, anna] = [await staff(market, 'moderator'), await market.person('Zacharias')]
       const found = async (q: string) =>
-        (await one(mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_people(${q}) as found`)))
-          .found
+        (
+          await firstRow(
+            mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_people(${q}) as found`),
+          )
+        ).found
       for (const q of ['zachar', `${anna.id}@EXAMPLE.com`, `https://souk.test/seller/${anna.id}`]) {
         const people = await found(q)
         expect(people.map(({ id }) => id)).toEqual([anna.id])
@@ -215,14 +218,16 @@ describe('moderators', () => {
       const [mod, anna] = [await staff(market, 'moderator'), await market.trusted('Anna')]
       const ad = await market.adOf(anna, { title: 'A zitherlike something' })
       const draft = await market.draftOf(anna, { title: 'A zitherlike draft' })
-      const { no } = await one(market.owner<{ no: string }[]>`select ad_no as no from public.listings where id = ${ad}`)
+      const { no } = await firstRow(
+        market.owner<{ no: string }[]>`select ad_no as no from public.listings where id = ${ad}`,
+      )
       for (const q of ['zitherlike', `#${no}`, `/listing/${ad}`, anna.id]) {
-        const { found } = await one(
+        const { found } = await firstRow(
           mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_ads(${q}) as found`),
         )
         expect(found.map(({ id }) => id)).toEqual([ad])
       }
-      const { file } = await one(
+      const { file } = await firstRow(
         mod.does((sql) => sql<{ file: Record<string, unknown> }[]>`select public.listing_file(${ad}) as file`),
       )
       expect(file).toMatchObject({
@@ -233,7 +238,7 @@ describe('moderators', () => {
         events: expect.arrayContaining([expect.objectContaining({ to: 'active', by: 'seller' })]),
       })
       expect((await mod.isRefused((sql) => sql`select public.listing_file(${draft})`)).code).toBe('SK621')
-      expect(await linesOf(market, mod)).toEqual(['listing.read'])
+      expect(await auditLinesOf(market, mod)).toEqual(['listing.read'])
     }))
 
   test('are the only ones who can search people and ads', () =>
@@ -289,7 +294,7 @@ describe('the branding', () => {
           logo_path: null,
         },
       ])
-      expect(await linesOf(market, admin)).toEqual(['branding.set', 'branding.set'])
+      expect(await auditLinesOf(market, admin)).toEqual(['branding.set', 'branding.set'])
     }))
 
   test('rejects names with markup, incomplete addresses and missing logos', () =>

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aMarketDay } from './market-day.ts'
+import { createMarketDay } from './market-day.ts'
 
 const IBAN = 'PT50 0002 0123 1234 5678 9015 4'
 
 /** Anna sells with the test provider; an order of 120.00 with 4.20 shipping is bought by Ben and confirmed. */
 async function sellArmchair(market: Market) {
   await market.owner`update private.order_settings set payments = 'test'`
-  const day = await aMarketDay(market, { delivery: 'both', ship_cost_minor: 420 })
+  const day = await createMarketDay(market, { delivery: 'both', ship_cost_minor: 420 })
   const order = await paid(market, day.ben, day.ad)
   await day.anna.does((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
   return { ...day, order }

@@ -59,7 +59,7 @@ test.each([
   'Kundenservice',
   '🅂🄾🅄🄺',
   'Adm1n',
-])('the name “%s” belongs to the market and its staff', (name) =>
+])('the name “%s” is reserved for the market and its staff', (name) =>
   onMarket(async (market) => {
     await market.owner`select private.set_brand_name('Souk')`
     const [anna, mona] = [await market.person('Anna'), await market.person('Mona')]

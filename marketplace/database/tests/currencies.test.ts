@@ -3,7 +3,7 @@ import { decimalsOf } from '../../contract/money/money.ts'
 import { lowestPrice } from '../../contract/money/price.ts'
 import type { Refusal } from '../../contract/refusals/refusal.ts'
 import { onMarket, onMarketAlone, said } from './database.ts'
-import { aMarketDay, verbs } from './market-day.ts'
+import { createMarketDay, verbs } from './market-day.ts'
 import { search } from './search-market.ts'
 
 const { offers } = verbs
@@ -42,7 +42,7 @@ test('in a market in yen, ads, price guide, search, offers and bulk changes use 
     expect(await market.visitor.does((sql) => sql`select public.market_currency() as currency`)).toEqual([
       { currency: 'JPY' },
     ])
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     await market.owner`update public.listings set price_minor = 12800 where id = ${ad}`
     const [listing] = await market.owner`select currency from public.listings where id = ${ad}`
     expect(listing).toEqual({ currency: 'JPY' })

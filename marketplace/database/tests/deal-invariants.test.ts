@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aMarketDay, replayStates } from './market-day.ts'
+import { createMarketDay, replayStates } from './market-day.ts'
 
 /** One attempted action: user, action, index of an existing offer or deal, and number. */
 interface Step {
@@ -181,7 +181,7 @@ test.each([
     await fc.assert(
       fc.asyncProperty(steps, (sequence) =>
         onMarket(async (market) => {
-          const { anna, ben, cleo, ad } = await aMarketDay(market, content)
+          const { anna, ben, cleo, ad } = await createMarketDay(market, content)
           const people = { anna, ben, cleo }
           for (const step of sequence) {
             if (await take(market, people, ad, step, content === FREE)) done[step.verb] = (done[step.verb] ?? 0) + 1

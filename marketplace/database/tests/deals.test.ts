@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settleDeals } from '../../jobs/settle-deals.ts'
 import { type Market, onMarket } from './database.ts'
 import { jobContext } from './job-context.ts'
-import { aDeal, aMarketDay, type Deal, verbs } from './market-day.ts'
+import { createDeal, createMarketDay, type Deal, verbs } from './market-day.ts'
 
 const { offers, accepts, proposes, confirms, opensCode, entersCode, hasIt, ships, sends, cancels, missedThem } = verbs
 
@@ -13,7 +13,7 @@ const stateOf = async ({ owner }: Market, ad: string) =>
 
 test('accepting reserves the ad for 72 hours, opens the deal and supersedes all other offers immediately', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const { anna, ben, cleo, ad } = await createMarketDay(market)
     const [bens, cleos] = [await offers(ben, ad, 10_000), await offers(cleo, ad, 11_000)]
     const deal = await accepts(anna, bens.id)
     expect(deal).toMatchObject({
@@ -45,7 +45,7 @@ test('accepting reserves the ad for 72 hours, opens the deal and supersedes all 
 
 test('one person proposes time and place, the other confirms, which extends the reservation by a day', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     await proposes(ben, deal.id, 90)
     const own = await ben.isRefused((sql) => sql`select public.confirm_meetup(${deal.id}, now() + interval '90 hours')`)
     expect(own.message).toBe('This is your own proposal. The other person has to confirm it.')
@@ -76,7 +76,7 @@ test('one person proposes time and place, the other confirms, which extends the 
 
 test('invalid times, places with contacts and closed conversations are refused; cancelling never is', () =>
   onMarket(async (market) => {
-    const { ben, deal } = await aDeal(market)
+    const { ben, deal } = await createDeal(market)
     const refused = async (when: string, place: string) =>
       (await ben.isRefused((sql) => sql`select public.propose_meetup(${deal.id}, now() + ${when}::interval, ${place})`))
         .message
@@ -96,7 +96,7 @@ test('invalid times, places with contacts and closed conversations are refused; 
 
 test('the buyer’s code completes the deal: the ad is sold at its price and counts for the price guide', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad, deal } = await aDeal(market)
+    const { anna, ben, ad, deal } = await createDeal(market)
     await proposes(anna, deal.id, 5)
     await confirms(ben, deal.id, 5)
     const early = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`)
@@ -123,7 +123,7 @@ test('the buyer’s code completes the deal: the ad is sold at its price and cou
 
 test('a deal has one code: it is the same each time the buyer opens it, and wrong tries stay counted', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     const code = await opensCode(ben, deal.id)
     expect(await opensCode(ben, deal.id)).toBe(code)
     expect(await entersCode(anna, deal.id, code === '1234' ? '4321' : '1234')).toMatchObject({ tries_left: 4 })
@@ -134,7 +134,7 @@ test('a deal has one code: it is the same each time the buyer opens it, and wron
 
 test('five wrong codes invalidate it until the buyer opens another; the secret is unreadable', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     const code = await opensCode(ben, deal.id)
     const wrong = code === '1234' ? '4321' : '1234'
     for (const left of [4, 3, 2, 1, 0]) {
@@ -155,7 +155,7 @@ test('five wrong codes invalidate it until the buyer opens another; the secret i
 
 test("a thread lists a deal's events in chronological order, and the inbox shows the latest", () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     const row = async () =>
       (
         await market.owner`select last_message_body as body, last_message_hint as hint from public.conversations
@@ -187,14 +187,14 @@ test("a thread lists a deal's events in chronological order, and the inbox shows
 
 test('a receipt has a short number', () =>
   onMarket(async (market) => {
-    const { deal } = await aDeal(market)
+    const { deal } = await createDeal(market)
     const [kept] = await market.owner`select receipt_number from public.deals where id = ${deal.id}`
     expect(String(kept?.receipt_number)).toMatch(/^\d{4,8}$/)
   }))
 
 test('a parcel is sent with its number, and confirmed by the buyer or after 14 days', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad, deal } = await aDeal(market, { delivery: 'both', ship_cost_minor: 450 })
+    const { anna, ben, ad, deal } = await createDeal(market, { delivery: 'both', ship_cost_minor: 450 })
     const pickup = await anna.isRefused(
       (sql) => sql`select public.mark_deal_shipped(${deal.id}, 'CTT', 'RR123456785PT')`,
     )
@@ -219,7 +219,7 @@ test('a parcel is sent with its number, and confirmed by the buyer or after 14 d
     await settleDue(market)
     expect(await stateOf(market, ad)).toBe('sold')
 
-    const again = await aDeal(market, { delivery: 'ship' })
+    const again = await createDeal(market, { delivery: 'ship' })
     expect(again.deal.mode).toBe('ship')
     await sends(again.anna, again.deal.id)
     expect((await again.anna.isRefused((sql) => sql`select public.confirm_deal_receipt(${again.deal.id})`)).code).toBe(
@@ -231,7 +231,7 @@ test('a parcel is sent with its number, and confirmed by the buyer or after 14 d
 
 test('either person can cancel, and the ad is available again immediately', () =>
   onMarket(async (market) => {
-    const first = await aDeal(market)
+    const first = await createDeal(market)
     const vague = await first.ben.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'because')`)
     expect(vague.code).toBe('SK009')
     expect(await cancels(first.ben, first.deal.id)).toMatchObject({
@@ -254,7 +254,7 @@ test('either person can cancel, and the ad is available again immediately', () =
 
 test('an expired reservation frees the ad, by the job or by an earlier action', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, ad, deal } = await aDeal(market)
+    const { anna, ben, cleo, ad, deal } = await createDeal(market)
     const runOut = (id: string) =>
       market.owner`update public.deals set reserved_until = now() - interval '1 second' where id = ${id}`
     await settleDue(market)
@@ -276,7 +276,7 @@ test('an expired reservation frees the ad, by the job or by an earlier action', 
 
 test('an ad that expires while reserved does not become available again', () =>
   onMarket(async (market) => {
-    const { anna, ad, deal } = await aDeal(market)
+    const { anna, ad, deal } = await createDeal(market)
     await market.owner`update public.listings set expires_at = now() - interval '1 day' where id = ${ad}`
     await market.owner`select public.expire_listings()`
     expect(await stateOf(market, ad)).toBe('reserved')
@@ -286,7 +286,7 @@ test('an ad that expires while reserved does not become available again', () =>
 
 test('a no-show can be reported after 15 minutes, is counted, and frees the ad', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad, deal } = await aDeal(market)
+    const { anna, ben, ad, deal } = await createDeal(market)
     const unset = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
     expect(unset.message).toBe('You haven’t agreed a meet-up yet.')
     await proposes(anna, deal.id, 1)
@@ -308,7 +308,7 @@ test('a no-show can be reported after 15 minutes, is counted, and frees the ad',
 
 test('both are reminded a day and two hours before the meet-up, once each', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     await proposes(anna, deal.id, 20)
     await confirms(ben, deal.id, 20)
     const reminders = async () => {
@@ -325,7 +325,7 @@ test('both are reminded a day and two hours before the meet-up, once each', () =
 
 test('a promised ad cannot be sold, paused or deleted; hiding it by moderation ends the deal', () =>
   onMarket(async (market) => {
-    const { anna, ad, deal } = await aDeal(market)
+    const { anna, ad, deal } = await createDeal(market)
     for (const verb of ['mark_listing_sold', 'pause_listing', 'unreserve_listing', 'delete_listing']) {
       expect(await anna.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${ad})`)).toMatchObject({
         code: 'SK321',
@@ -341,7 +341,7 @@ test('a promised ad cannot be sold, paused or deleted; hiding it by moderation e
 
 test('a third person cannot see or change a deal, and deals change only through functions', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, deal } = await aDeal(market)
+    const { anna, ben, dora, deal } = await createDeal(market)
     for (const person of [anna, ben]) {
       expect(await person.does((sql) => sql`select id from public.deals where id = ${deal.id}`)).toHaveLength(1)
     }
@@ -371,7 +371,7 @@ test('a third person cannot see or change a deal, and deals change only through 
 
 test('a third person receives nothing on the conversation’s channel', () =>
   onMarket(async (market) => {
-    const { anna, dora, deal } = await aDeal(market)
+    const { anna, dora, deal } = await createDeal(market)
     const topic = `conversation:${deal.conversation_id}`
     const hears = (person: typeof anna) =>
       person.does(async (sql) => {
@@ -385,7 +385,7 @@ test('a third person receives nothing on the conversation’s channel', () =>
 test('a free item is requested without an amount, reserved for one person and handed over by code', () =>
   onMarket(async (market) => {
     const free = { type: 'free', price_minor: 0, price_type: 'free' }
-    const { anna, ben, cleo, dora, ad } = await aMarketDay(market, free)
+    const { anna, ben, cleo, dora, ad } = await createMarketDay(market, free)
     const money = await ben.isRefused((sql) => sql`select public.make_offer(500, gen_random_uuid(), ${ad})`)
     expect(money.message).toBe('This item is free. Ask for it without an amount.')
     const [bens, cleos] = [await offers(ben, ad, 0), await offers(cleo, ad, 0)]
@@ -412,7 +412,7 @@ test('a free item is requested without an amount, reserved for one person and ha
 
 test('accepting fails if the ad changed from sale to free after the offer, or vice versa', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await anna.does(
       (sql) => sql`update public.listings set type = 'free', price_minor = 0, price_type = 'free' where id = ${ad}`,
@@ -423,7 +423,7 @@ test('accepting fails if the ad changed from sale to free after the offer, or vi
 
 test('the dashboard shows each person their pending offers, deals and reviews only', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, deal } = await aDeal(market)
+    const { anna, ben, dora, deal } = await createDeal(market)
     const waits = async (person: typeof anna) => {
       const [row] = await person.does(
         (sql) =>
@@ -450,7 +450,7 @@ test('the dashboard shows each person their pending offers, deals and reviews on
 
 test('an offer about to expire is urgent for the person who has to answer', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await market.owner`update public.offers set expires_at = now() + interval '5 hours' where id = ${offer.id}`
     const first = async (person: typeof anna) =>

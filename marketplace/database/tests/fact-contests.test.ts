@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aDeal, verbs } from './market-day.ts'
+import { createDeal, verbs } from './market-day.ts'
 
-async function aModerator(market: Market): Promise<Person> {
+async function createModerator(market: Market): Promise<Person> {
   const mod = await market.person('Mod')
   await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
   return mod
@@ -33,7 +33,7 @@ const REASON = 'It was answered on the phone within the hour.'
 test('a seller contests a late answer; a moderator upholds it, and it no longer counts', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    const [mod, ben] = [await aModerator(market), await market.trusted('Ben')]
+    const [mod, ben] = [await createModerator(market), await market.trusted('Ben')]
     const talk = await leaveOneUnanswered(market, anna)
     expect(await factsOf(market, anna)).toMatchObject({ response_rate: 80, response_count: 5 })
     const contests = (person: Person) =>
@@ -67,8 +67,8 @@ test('a seller contests a late answer; a moderator upholds it, and it no longer 
 
 test('a contested no-show stays when a moderator rejects the contest, and is removed when upheld', () =>
   onMarket(async (market) => {
-    const mod = await aModerator(market)
-    const { anna, ben, deal } = await aDeal(market)
+    const mod = await createModerator(market)
+    const { anna, ben, deal } = await createDeal(market)
     await verbs.proposes(ben, deal.id, 2)
     await verbs.confirms(anna, deal.id, 2)
     await market.owner`update public.deals set meet_at = now() - interval '20 minutes' where id = ${deal.id}`

@@ -216,7 +216,7 @@ test.each([
   ['The courier brings the money, enter your card number to receive it', 'courier_scam', null],
   ['Track it at https://www.dhl.de/sendung?id=12', null, 'carrier'],
   ['Is it still there? I can come on Saturday.', null, null],
-])('the checker judges as the guard does: %s', (said, pattern, host) =>
+])('the checker gives the same verdict as the chat: %s', (said, pattern, host) =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does(
       (sql) => sql<{ judged: { action: string; patterns: string[]; hosts: { what: string }[] } }[]>`
@@ -232,7 +232,7 @@ test.each(
   Object.entries(SCAM_EXAMPLES).flatMap(([language, examples]) =>
     Object.entries(examples).map(([pattern, said]) => [language, pattern, said] as const),
   ),
-)('in %s, an example of %s is judged to be one', (_, pattern, said) =>
+)('in %s, an example of %s is recognised', (_, pattern, said) =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does(
       (sql) =>
@@ -288,7 +288,7 @@ test.each(
     ['support.suggest.search', 'how-search-works'],
     ['support.suggest.safety', 'when-to-pay'],
   ].flatMap(([asked = '', id]) => (['pt', 'es', 'de', 'fr'] as const).map((lang) => [asked, lang, id] as const)),
-)('the prompt “%s” is answered in %s as well', (asked, lang, id) =>
+)('the prompt “%s” is answered in %s too', (asked, lang, id) =>
   onMarket(async (market) => {
     const [best] = await inLanguage(market, messagesOf(lang)[asked] ?? '', lang)
     expect(best?.id).toBe(id)

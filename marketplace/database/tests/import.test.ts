@@ -24,7 +24,7 @@ const AD = {
 }
 const WANTED = { ...AD, type: 'wanted', title: 'Looking for a reading chair', condition: null }
 
-async function imports(someone: Person, ads: object[], publish = false): Promise<Answer[]> {
+async function importRows(someone: Person, ads: object[], publish = false): Promise<Answer[]> {
   const [row] = await someone.does(
     (sql: TransactionSql) =>
       sql<
@@ -41,14 +41,14 @@ test('each row becomes a draft of the caller; importing it again changes nothing
       { key: 'A1', ...AD },
       { key: 'A2', ...AD, title: 'Second chair' },
     ]
-    const first = await imports(anna, rows)
+    const first = await importRows(anna, rows)
     expect(first.map(({ state, created, problem }) => [state, created, problem])).toEqual([
       ['draft', true, null],
       ['draft', true, null],
     ])
-    const again = await imports(anna, rows)
+    const again = await importRows(anna, rows)
     expect(again).toEqual(first.map((answer) => ({ ...answer, created: false })))
-    const theirs = await imports(ben, rows)
+    const theirs = await importRows(ben, rows)
     expect(theirs[0]?.id).not.toBe(first[0]?.id)
     const own = await anna.does(
       (sql) => sql`select title from public.listings where seller_id = ${anna.id} order by title`,
@@ -59,7 +59,7 @@ test('each row becomes a draft of the caller; importing it again changes nothing
 test('the quantity is imported too', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    const answers = await imports(anna, [
+    const answers = await importRows(anna, [
       { key: 'three', ...AD, quantity: 3 },
       { key: 'too many', ...AD, quantity: 1000 },
     ])
@@ -72,7 +72,7 @@ test('the quantity is imported too', () =>
 test('an invalid row reports its problem and does not affect others', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
-    const answers = await imports(anna, [
+    const answers = await importRows(anna, [
       { ...AD },
       { key: 'bad', ...AD, category: 'no-such-category' },
       { key: 'worse', ...AD, price_minor: 'a lot' },
@@ -97,7 +97,7 @@ test('rows without photos are published on request, within new account limits; o
       ...WANTED,
       title: `Looking for reading chair ${number}`,
     }))
-    const answers = await imports(ben, [{ key: 'S', ...AD }, ...rows], true)
+    const answers = await importRows(ben, [{ key: 'S', ...AD }, ...rows], true)
     expect(answers.map(({ state }) => state)).toEqual(['draft', 'active', 'active', 'active', 'draft'])
     expect(answers[0]?.problem).toContain('at least one photo')
     expect(answers[4]?.problem).toContain('New accounts can publish 3 ads a day')
@@ -106,9 +106,9 @@ test('rows without photos are published on request, within new account limits; o
 test('a row whose ad was deleted is not recreated', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    const [made] = await imports(anna, [{ key: 'A1', ...AD }])
+    const [made] = await importRows(anna, [{ key: 'A1', ...AD }])
     await anna.does((sql) => sql`select public.delete_listing(${made?.id ?? ''})`)
-    const [again] = await imports(anna, [{ key: 'A1', ...AD }])
+    const [again] = await importRows(anna, [{ key: 'A1', ...AD }])
     expect(again).toMatchObject({ id: null, problem: expect.stringContaining('already imported and its ad deleted') })
   }))
 

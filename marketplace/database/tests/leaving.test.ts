@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { eraseAccounts } from '../../jobs/erase-accounts.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 import { jobContext } from './job-context.ts'
-import { aMarketDay, verbs } from './market-day.ts'
+import { createMarketDay, verbs } from './market-day.ts'
 
 const SECONDS_AGO = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
@@ -76,7 +76,7 @@ describe('account deletion', () => {
 
   test('hides ads and profile immediately, and ends all sessions', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aMarketDay(market)
+      const { anna, ben, ad } = await createMarketDay(market)
       const sold = await market.adOf(anna)
       await anna.does((sql) => sql`select public.mark_listing_sold(${sold})`)
       await signIn(market, anna)
@@ -100,7 +100,7 @@ describe('account deletion', () => {
 
   test('withdraws and declines offers, cancels deals, notifies the others and locks conversations', () =>
     onMarket(async (market) => {
-      const { anna, ben, cleo, ad } = await aMarketDay(market)
+      const { anna, ben, cleo, ad } = await createMarketDay(market)
       const second = await market.adOf(anna)
       const theirs = await market.adOf(cleo)
       const offer = await verbs.offers(ben, ad, 10_000)
@@ -150,7 +150,7 @@ describe('account deletion', () => {
 describe('signing in within the 30 days', () => {
   test('restores profile, ads and conversations', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aMarketDay(market)
+      const { anna, ben, ad } = await createMarketDay(market)
       const [paused, reserved] = [await market.adOf(anna), await market.adOf(anna)]
       await anna.does((sql) => sql`select public.pause_listing(${paused})`)
       await anna.does((sql) => sql`select public.reserve_listing(${reserved})`)
@@ -197,7 +197,7 @@ describe('signing in within the 30 days', () => {
 
   test('is not prompted by emails: a leaving user gets none', () =>
     onMarket(async (market) => {
-      const { anna, ben } = await aMarketDay(market)
+      const { anna, ben } = await createMarketDay(market)
       await deleteAccount(market, anna)
       for (const who of [anna, ben]) {
         await market.owner`select private.notify(${who.id}, 'listing_ends_soon', '{"title": "A chair"}')`
@@ -222,7 +222,7 @@ describe('erasure of an account', () => {
 
   test('keeps the other person’s messages under a deleted account, and nothing else of the user', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aMarketDay(market)
+      const { anna, ben, ad } = await createMarketDay(market)
       const unasked = await market.adOf(anna)
       const talk = await market.talkAbout(ad, ben)
       await anna.does(
@@ -269,7 +269,7 @@ describe('erasure of an account', () => {
 
   test('deletes a conversation and both names once both of its people are erased', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aMarketDay(market)
+      const { anna, ben, ad } = await createMarketDay(market)
       const talk = await market.talkAbout(ad, ben)
       for (const who of [anna, ben]) {
         await deleteAccount(market, who)
@@ -288,7 +288,7 @@ describe('erasure of an account', () => {
 
   test('by an administrator, immediately, does the same, with open deals and photos', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aMarketDay(market, { delivery: 'ship', ship_cost_minor: 500 })
+      const { anna, ben, ad } = await createMarketDay(market, { delivery: 'ship', ship_cost_minor: 500 })
       const offer = await verbs.offers(ben, ad, 10_000)
       await anna.does((sql) => sql`select public.accept_offer(${offer.id})`)
       const [deal] = await anna.does((sql) => sql<{ id: string }[]>`select id from public.deals`)

@@ -25,7 +25,7 @@ export interface Deal {
 }
 
 /** Anna sells an armchair for 120.00; Ben and Cleo are interested; Dora is uninvolved. */
-export async function aMarketDay({ trusted, adOf }: Market, content: Record<string, string | number | null> = {}) {
+export async function createMarketDay({ trusted, adOf }: Market, content: Record<string, string | number | null> = {}) {
   const [anna, ben, cleo, dora] = [
     await trusted('Anna'),
     await trusted('Ben'),
@@ -107,8 +107,8 @@ export const verbs = {
 }
 
 /** Anna and Ben agree on 100.00. */
-export async function aDeal(market: Market, content: Record<string, string | number | null> = {}) {
-  const day = await aMarketDay(market, content)
+export async function createDeal(market: Market, content: Record<string, string | number | null> = {}) {
+  const day = await createMarketDay(market, content)
   const offer = await verbs.offers(day.ben, day.ad, 10_000)
   return { ...day, offer, deal: await verbs.accepts(day.anna, offer.id) }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aDeal, verbs } from './market-day.ts'
+import { createDeal, verbs } from './market-day.ts'
 
 /** An account that may send links and many messages is no longer new. */
 async function startConversation(market: Market) {
@@ -302,7 +302,7 @@ test('if payments are configured, a message that asks to pay outside is held; ca
 
 test('after agreeing on a meet-up users can discuss payment there', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDeal(market)
+    const { anna, ben, deal } = await createDeal(market)
     await market.owner`update private.order_settings set payments = 'test'`
     const [{ talk = '' } = {}] = await market.owner<{ talk: string }[]>`
       select conversation_id as talk from public.deals where id = ${deal.id}`

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
-import { aMarketDay, verbs } from './market-day.ts'
+import { createMarketDay, verbs } from './market-day.ts'
 
 const { offers, offersInTalk, counters, accepts, declines, withdraws } = verbs
 
 test('an offer opens the conversation as a message, is broadcast, and notifies the other person', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000, undefined, 'I could come today')
     expect(offer).toMatchObject({ state: 'pending', amount_minor: 10_000, by_role: 'buyer' })
     const seen = await anna.does(
@@ -26,7 +26,7 @@ test('an offer opens the conversation as a message, is broadcast, and notifies t
 
 test('only the other person can answer an offer, and only its author can withdraw it', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     for (const [verb, code, message] of [
       ['accept_offer', 'SK322', 'This is your own offer. The other person has to accept it.'],
@@ -50,7 +50,7 @@ test('only the other person can answer an offer, and only its author can withdra
 
 test('a third person or visitor sees no offer or event, and cannot use its id', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, ad } = await aMarketDay(market)
+    const { anna, ben, dora, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     for (const person of [anna, ben]) {
       expect(await person.does((sql) => sql`select id from public.offers where id = ${offer.id}`)).toHaveLength(1)
@@ -85,7 +85,7 @@ test('a third person or visitor sees no offer or event, and cannot use its id', 
 
 test('offers, events and their messages can only be written through the functions', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const { id, conversation_id } = await offers(ben, ad, 10_000)
     const refusals = [
       await anna.isRefused((sql) => sql`update public.offers set state = 'accepted' where id = ${id}`),
@@ -109,7 +109,7 @@ test('offers, events and their messages can only be written through the function
 
 test("only one offer is open at a time: the user's own is replaced, the other user's must be answered", () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const first = await offers(ben, ad, 10_000)
     const second = await offers(ben, ad, 10_200)
     const states = () => ben.does((sql) => sql`select amount_minor, state from public.offers order by amount_minor`)
@@ -136,7 +136,7 @@ test("only one offer is open at a time: the user's own is replaced, the other us
 
 test('a buyer has three offers per ad, and sees how many are left', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const left = async () =>
       (await ben.does((sql) => sql<{ terms: Record<string, unknown> }[]>`select public.offer_terms(${ad}) as terms`))[0]
         ?.terms
@@ -162,7 +162,7 @@ test('a buyer has three offers per ad, and sees how many are left', () =>
 
 test('an offer is neither below the seller’s minimum nor above the asking price', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const tries = (amount: number) =>
       ben.isRefused((sql) => sql`select public.make_offer(${amount}, ${randomUUID()}, ${ad})`)
     expect(await tries(5_999)).toMatchObject({ code: 'SK352', message: 'The minimum offer is €60.' })
@@ -188,14 +188,14 @@ test('an offer is neither below the seller’s minimum nor above the asking pric
 
 test('under a wanted ad an offer may exceed the price, and the author of the ad pays', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market, { type: 'wanted', condition: null })
+    const { anna, ben, ad } = await createMarketDay(market, { type: 'wanted', condition: null })
     const deal = await accepts(anna, (await offers(ben, ad, 15_000)).id)
     expect(deal).toMatchObject({ buyer_id: anna.id, seller_id: ben.id, amount_minor: 15_000 })
   }))
 
 test('nobody can make an offer on their own ad, or on an unavailable one', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const tries = (who: typeof ben, on: string) =>
       who.isRefused((sql) => sql`select public.make_offer(10000, ${randomUUID()}, ${on})`)
     expect((await tries(anna, ad)).message).toBe('You can’t make an offer on your own ad.')
@@ -209,7 +209,7 @@ test('nobody can make an offer on their own ad, or on an unavailable one', () =>
 
 test('offers and counter-offers are idempotent', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const [tap, counterTap] = [randomUUID(), randomUUID()]
     const first = await offers(ben, ad, 10_000, tap)
     expect(await offers(ben, ad, 10_000, tap)).toEqual(first)
@@ -225,7 +225,7 @@ test('offers and counter-offers are idempotent', () =>
 
 test('an offer expires after 48 hours: immediately for readers, stored by the job or the next action', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const { anna, ben, cleo, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     const [life] =
       await market.owner`select extract(epoch from expires_at - created_at)::int as seconds from public.offers where id = ${offer.id}`
@@ -252,7 +252,7 @@ test('an offer expires after 48 hours: immediately for readers, stored by the jo
 
 test('open offers end when their ad becomes unavailable', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await anna.does((sql) => sql`select public.pause_listing(${ad})`)
     expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('SK334')
@@ -263,7 +263,7 @@ test('open offers end when their ad becomes unavailable', () =>
 
 test('nothing can be agreed in a locked conversation', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     const offer = await offers(ben, ad, 10_000)
     await market.owner`update public.conversations set state = 'locked' where id = ${offer.conversation_id}`
     expect((await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)).code).toBe('SK343')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { adState, aShop, books, orderOf, paid, passTime, pay, report, shipped, start, tasks } from './order-day.ts'
+import { adState, books, createShop, orderOf, paid, passTime, pay, report, shipped, start, tasks } from './order-day.ts'
 
 const startOf = (
   person: Person,
@@ -38,7 +38,7 @@ const bell = async ({ owner }: Market, person: Person) =>
   ).map(({ kind }) => kind)
 
 /** A moderator in addition to the four users of order-day.ts. */
-async function aModerator(market: Market): Promise<Person> {
+async function createModerator(market: Market): Promise<Person> {
   const moderator = await market.trusted()
   await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
   return moderator
@@ -47,7 +47,7 @@ async function aModerator(market: Market): Promise<Person> {
 describe('an order', () => {
   test("for several items has the seller's discount, and one fee on the total", () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aShop(market)
+      const { anna, ben, ad } = await createShop(market)
       const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
       await anna.does((sql) => sql`select public.set_bundle_discount(10)`)
       expect((await anna.isRefused((sql) => sql`select public.set_bundle_discount(90)`)).code).toBe('SK386')
@@ -67,7 +67,7 @@ describe('an order', () => {
 
   test('for several units reserves and sells as many', () =>
     onMarket(async (market) => {
-      const { anna, ben, cleo, ad } = await aShop(market, { quantity: 3 })
+      const { anna, ben, cleo, ad } = await createShop(market, { quantity: 3 })
       expect((await refusalOf(ben, [ad], [4])).code).toBe('SK385')
       for (const wrong of [[-1], [0], [1, 1], [100]]) expect((await refusalOf(ben, [ad], wrong)).code).toBe('SK366')
       const order = await orderFrom(ben, [ad], { quantities: [2] })
@@ -82,7 +82,7 @@ describe('an order', () => {
 
   test('is refused if the price has changed since the page was loaded; another selection replaces an unpaid order', () =>
     onMarket(async (market) => {
-      const { ben, ad } = await aShop(market)
+      const { ben, ad } = await createShop(market)
       const first = await orderFrom(ben, [ad], { expected: 13_090 })
       const meeting = await orderFrom(ben, [ad], { delivery: 'meet' })
       expect(meeting.order_id).not.toBe(first.order_id)
@@ -97,7 +97,7 @@ describe('an order', () => {
 
   test('expires and frees the ad only once the real provider can no longer take a payment', () =>
     onMarket(async (market) => {
-      const { ben, cleo, ad } = await aShop(market)
+      const { ben, cleo, ad } = await createShop(market)
       const { order_id: order } = await start(ben, [ad])
       await market.owner`select public.record_payment(${order}, 'stripe', 'pi_1')`
       await market.owner`update public.orders set pay_by = now() - interval '1 second' where id = ${order}`
@@ -206,7 +206,7 @@ describe('a return', () => {
 describe('an appeal', () => {
   const decided = async (market: Market, back: number) => {
     const day = await shipped(market)
-    const moderator = await aModerator(market)
+    const moderator = await createModerator(market)
     await day.ben.does((sql) => sql`select public.open_dispute(${day.order}, 'damaged', 'One leg is broken.')`)
     await moderator.does((sql) => sql`select public.decide_dispute(${day.order}, ${back}, 'As the photos show.')`)
     return { ...day, moderator }
@@ -221,7 +221,7 @@ describe('an appeal', () => {
       const { ben, order, moderator } = await decided(market, 2000)
       await appeals(ben, order)
       await expect(decides(moderator, order, 5000)).rejects.toMatchObject({ code: '42501' })
-      await decides(await aModerator(market), order, 5000)
+      await decides(await createModerator(market), order, 5000)
       expect(await orderOf(market, order)).toMatchObject({ state: 'completed', refunded_minor: 5000 })
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 5000, balance: 7420, fees: 670 })
       expect(await tasks(market, order)).toMatchObject([{ amount_minor: 2000 }, { amount_minor: 3000 }])
@@ -231,7 +231,7 @@ describe('an appeal', () => {
     onMarket(async (market) => {
       const { anna, order } = await decided(market, 12_000)
       await appeals(anna, order)
-      await decides(await aModerator(market), order, 0)
+      await decides(await createModerator(market), order, 0)
       expect(await books(market, order)).toEqual({
         provider: -13_090,
         refund: 13_090,

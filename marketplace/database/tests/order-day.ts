@@ -18,7 +18,7 @@ export interface ToPay {
 }
 
 /** A market where items can be bought with the test provider: Anna sells, Ben and Cleo buy. */
-export async function aShop(market: Market, content: Record<string, string | number | null> = {}) {
+export async function createShop(market: Market, content: Record<string, string | number | null> = {}) {
   await market.owner`update private.order_settings set payments = 'test'`
   return aMarketDay(market, { delivery: 'both', ship_cost_minor: 420, ...content })
 }
@@ -78,7 +78,7 @@ export const tasks = ({ owner }: Market, order: string) =>
 
 /** An order of 120.00 with 4.20 shipping and 6.70 protection, paid. */
 export async function paid(market: Market, delivery = 'ship') {
-  const day = await aShop(market)
+  const day = await createShop(market)
   const order = await start(day.ben, [day.ad], delivery)
   await pay(market, order.order_id)
   return { ...day, order: order.order_id }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aMarketDay } from './market-day.ts'
+import { createMarketDay } from './market-day.ts'
 
 const STEPS = [
   ...Array<'start'>(8).fill('start'),
@@ -193,7 +193,7 @@ test('no sequence of steps loses, duplicates or strands money', { timeout: 600_0
       onMarket(async (market) => {
         await market.owner`update private.order_settings set payments = 'test'`
         await market.owner`update public.rate_limits set allowed = 100000`
-        const { anna, ben, cleo, dora, ad } = await aMarketDay(market, { delivery: 'both', ship_cost_minor: 420 })
+        const { anna, ben, cleo, dora, ad } = await createMarketDay(market, { delivery: 'both', ship_cost_minor: 420 })
         const other = await market.adOf(anna, { delivery: 'both', price_minor: 900 })
         await market.owner`update public.profiles set role = 'moderator' where id = ${dora.id}`
         const shop = { market, seller: anna, buyers: [ben, cleo], moderator: dora, ads: [ad, other] }

@@ -5,7 +5,7 @@ import { beginPayment } from '../../payments/stripe/begin-payment.ts'
 import { createStripe } from '../../payments/stripe/client.ts'
 import { type Localstripe, startLocalstripe } from '../../payments/testing/localstripe.ts'
 import { type Market, onMarket } from './database.ts'
-import { adState, aShop, books, orderOf, passTime, start } from './order-day.ts'
+import { adState, books, createShop, orderOf, passTime, start } from './order-day.ts'
 import { SECRETS, settleWith, webhooksOf } from './stripe-day.ts'
 
 /** Payments against localstripe, an independent implementation of Stripe's API that signs its own events. */
@@ -45,7 +45,7 @@ const nextEvent = () =>
   })
 
 async function startOrder(market: Market) {
-  const day = await aShop(market)
+  const day = await createShop(market)
   await market.owner`update private.order_settings set payments = 'stripe'`
   take = webhooksOf(market)
   const { order_id: orderId, total_minor: totalMinor, currency } = await start(day.ben, [day.ad])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { verbs } from './market-day.ts'
-import { aShop, orderOf, paid, passTime, shipped, start } from './order-day.ts'
+import { createShop, orderOf, paid, passTime, shipped, start } from './order-day.ts'
 
 /** Requests of the order pages beyond the order's steps. */
 const WRONG = 'One leg is broken, see the photos.'
@@ -28,7 +28,7 @@ const canSeePhotos = async (person: Person) =>
     )
   ).map(({ name }) => name)
 
-async function aModerator(market: Market): Promise<Person> {
+async function createModerator(market: Market): Promise<Person> {
   const moderator = await market.trusted('Mara')
   await market.owner`update public.profiles set role = 'moderator' where id = ${moderator.id}`
   return moderator
@@ -46,7 +46,7 @@ describe('photos of a problem', () => {
   test('are visible to buyer and seller, and to moderators once there is a dispute', () =>
     onMarket(async (market) => {
       const { anna, ben, dora, order } = await shipped(market)
-      const moderator = await aModerator(market)
+      const moderator = await createModerator(market)
       const photo = await uploadPhoto(ben, order)
       expect(await canSeePhotos(anna)).toEqual([photo])
       expect(await canSeePhotos(moderator)).toEqual([])
@@ -98,7 +98,7 @@ describe('a problem', () => {
   test('collects statements of both users until it is decided', () =>
     onMarket(async (market) => {
       const { anna, ben, dora, order } = await shipped(market)
-      const moderator = await aModerator(market)
+      const moderator = await createModerator(market)
       await open(ben, order)
       await ben.does((sql) => sql`select public.add_evidence(${order}, 'And a screw is missing.')`)
       const photo = await uploadPhoto(anna, order)
@@ -124,7 +124,7 @@ describe('a moderator', () => {
   test('reads a case, asks both for details, and leaves a note for each', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)
-      const moderator = await aModerator(market)
+      const moderator = await createModerator(market)
       await open(ben, order)
       await ben.does((sql) => sql`select public.escalate_dispute(${order})`)
       for (const person of [anna, ben]) {
@@ -162,7 +162,7 @@ describe('a moderator', () => {
   test('can require a return before a full refund, and cannot decide about their own order', () =>
     onMarket(async (market) => {
       const { ben, anna, order } = await shipped(market)
-      const moderator = await aModerator(market)
+      const moderator = await createModerator(market)
       await open(ben, order)
       await market.owner`update public.profiles set role = 'moderator' where id = ${anna.id}`
       expect((await anna.isRefused((sql) => sql`select public.dispute_case(${order})`)).code).toBe('42501')
@@ -224,7 +224,7 @@ describe('a paid order', () => {
 
 test('others see how long an ad is reserved for payment, but not for whom', () =>
   onMarket(async (market) => {
-    const { ben, cleo, ad } = await aShop(market)
+    const { ben, cleo, ad } = await createShop(market)
     const until = async (person: Person) =>
       (await person.does((sql) => sql<{ at: Date | null }[]>`select public.being_paid_until(${ad}) as at`))[0]?.at
     expect(await until(cleo)).toBeNull()
@@ -234,7 +234,7 @@ test('others see how long an ad is reserved for payment, but not for whom', () =
 
 test('a checkout shows both delivery options if the seller offers them, and stores nothing', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aShop(market, { quantity: 3 })
+    const { anna, ben, ad } = await createShop(market, { quantity: 3 })
     const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
     const choices = async (ads: string[]) =>
       (await ben.does((sql) => sql<{ all: object }[]>`select public.order_choices(${sql.array(ads, 2950)}) as all`))[0]
@@ -250,7 +250,7 @@ test('a checkout shows both delivery options if the seller offers them, and stor
 
 test('order statistics of a seller are public from five orders on', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aShop(market, { quantity: 5 })
+    const { anna, ben, ad } = await createShop(market, { quantity: 5 })
     const facts = async () =>
       (
         await market.visitor.does(

@@ -68,7 +68,7 @@ interface Shop {
   readonly ads: readonly string[]
 }
 
-async function aShop(): Promise<Shop> {
+async function createShop(): Promise<Shop> {
   const { admin } = running.database
   const [seller = '', ...others] = await Promise.all(
     ['Anna', 'Ben', 'Cleo', 'Dora'].map(async (name) => {
@@ -255,7 +255,7 @@ test('concurrent orders on connections that are cut lose and duplicate no money'
     )
     return isConnected ? client : open()
   }
-  const shop = await aShop()
+  const shop = await createShop()
   const steps = fc.sample(aStep, { numRuns: STEPS, seed: SEED })
   const faults: string[] = []
   let at = 0

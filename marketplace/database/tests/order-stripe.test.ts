@@ -9,7 +9,7 @@ import { stripeProvider } from '../../payments/stripe/stripe-provider.ts'
 import { type StripeStandIn, startStripe } from '../../payments/testing/stripe-stand-in.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 import { jobContext } from './job-context.ts'
-import { adState, aShop, books, orderOf, passTime, start } from './order-day.ts'
+import { adState, books, createShop, orderOf, passTime, start } from './order-day.ts'
 import { SECRETS, settleWith, webhooksOf } from './stripe-day.ts'
 
 /** The whole flow: orders in the database, jobs and webhooks as the server runs them, and a fake Stripe server. */
@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 
 /** A market with Stripe; Anna's connected account exists, but has no details yet. */
-async function aStripeShop(market: Market) {
-  const day = await aShop(market)
+async function createStripeShop(market: Market) {
+  const day = await createShop(market)
   await market.owner`update private.order_settings set payments = 'stripe'`
   const post = webhooksOf(market)
   const taken = async (payload: string, signature: string) => (await post(payload, signature)).ok
@@ -47,7 +47,7 @@ async function startPayment(market: Market, buyer: Person, ad: string) {
   return { order: orderId, payment: reference }
 }
 
-async function pays(market: Market, buyer: Person, ad: string, fingerprint: string = randomUUID()) {
+async function payOrder(market: Market, buyer: Person, ad: string, fingerprint: string = randomUUID()) {
   const begun = await startPayment(market, buyer, ad)
   stripe.pay(begun.payment, { fingerprint })
   await stripe.deliver()
@@ -78,8 +78,8 @@ const compare = async (market: Market) => {
 describe('with Stripe', () => {
   test('a payment is held, transferred once the order is complete and the account ready, and paid out', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad, account } = await aStripeShop(market)
-      const { order } = await pays(market, ben, ad)
+      const { anna, ben, ad, account } = await createStripeShop(market)
+      const { order } = await payOrder(market, ben, ad)
       expect((await orderOf(market, order))?.state).toBe('paid')
       await anna.does((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
@@ -111,7 +111,7 @@ describe('with Stripe', () => {
 
   test('of two buyers of one item the first to pay gets it, and the other is never charged, however late they try', () =>
     onMarket(async (market) => {
-      const { ben, cleo, ad } = await aStripeShop(market)
+      const { ben, cleo, ad } = await createStripeShop(market)
       const first = await startPayment(market, ben, ad)
       const late = await cleo.isRefused((sql) => sql`select public.start_order(${sql.array([ad], 2950)}, 'ship')`)
       expect(late.code).toBe('SK109')
@@ -120,7 +120,7 @@ describe('with Stripe', () => {
       expect(await adState(market, ad)).toBe('reserved')
       await settle(market)
       expect([(await orderOf(market, first.order))?.state, await adState(market, ad)]).toEqual(['expired', 'active'])
-      const second = await pays(market, cleo, ad)
+      const second = await payOrder(market, cleo, ad)
       expect(() => stripe.pay(first.payment)).toThrow('canceled')
       expect((await orderOf(market, second.order))?.state).toBe('paid')
       expect(stripe.charges.size).toBeGreaterThan(0)
@@ -152,7 +152,7 @@ describe('with Stripe', () => {
 
   test('books stay correct when events are duplicated, reordered, late or missing and calls are lost', () =>
     onMarket(async (market) => {
-      const { anna, ben, cleo, account } = await aStripeShop(market)
+      const { anna, ben, cleo, account } = await createStripeShop(market)
       stripe.faults = { lostAnswers: 0.3, errors: 0.1, lostEvents: 0.1, doubledEvents: 0.5 }
       stripe.completeAccount(account)
       const orders: { order: string; payment: string }[] = []
@@ -198,7 +198,7 @@ describe('with Stripe', () => {
 
   test('a card that pays for three accounts, or for a purchase from its own, is flagged to moderators once', () =>
     onMarket(async (market) => {
-      const { anna, ben, cleo, dora } = await aStripeShop(market)
+      const { anna, ben, cleo, dora } = await createStripeShop(market)
       await market.owner`update public.profiles set role = 'moderator' where id = ${dora.id}`
       const told = async () => {
         const rows = await market.owner<{ count: number }[]>`
@@ -206,7 +206,7 @@ describe('with Stripe', () => {
         return rows.map(({ count }) => count)
       }
       const buys = async (buyer: Person, seller: Person, card: string) =>
-        pays(market, buyer, await market.adOf(seller, { delivery: 'both', ship_cost_minor: 420 }), card)
+        payOrder(market, buyer, await market.adOf(seller, { delivery: 'both', ship_cost_minor: 420 }), card)
       await buys(ben, anna, 'print of one')
       await buys(cleo, anna, 'print of one')
       await buys(ben, anna, 'print of another')
@@ -221,9 +221,9 @@ describe('with Stripe', () => {
 
   test('a chargeback after the transfer is taken from the seller’s account', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad, account } = await aStripeShop(market)
+      const { anna, ben, ad, account } = await createStripeShop(market)
       stripe.completeAccount(account)
-      const { order, payment } = await pays(market, ben, ad)
+      const { order, payment } = await payOrder(market, ben, ad)
       await anna.does((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
       await settle(market)
@@ -254,7 +254,7 @@ describe('the function stripe-webhooks', () => {
 
   test('refuses events without a valid Stripe signature, or with an old or modified one', () =>
     onMarket(async (market) => {
-      const { ben, ad, post } = await aStripeShop(market)
+      const { ben, ad, post } = await createStripeShop(market)
       const { order, payment } = await startPayment(market, ben, ad)
       const forged = event(payment)
       const old = Math.floor(Date.now() / 1000) - 301
@@ -275,7 +275,7 @@ describe('the function stripe-webhooks', () => {
 
   test('handles an event once, and does not accept another currency or amount as payment', () =>
     onMarket(async (market) => {
-      const { ben, ad, post } = await aStripeShop(market)
+      const { ben, ad, post } = await createStripeShop(market)
       const { order, payment } = await startPayment(market, ben, ad)
       const swapped = event(payment).replace('"eur"', '"jpy"')
       await post(swapped, signed(swapped))
@@ -289,9 +289,9 @@ describe('the function stripe-webhooks', () => {
 describe('the daily reconciliation', () => {
   test("finds no differences if the books match, and books Stripe's fees", () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aStripeShop(market)
+      const { anna, ben, ad } = await createStripeShop(market)
       stripe.lines.length = 0
-      const { order } = await pays(market, ben, ad)
+      const { order } = await payOrder(market, ben, ad)
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
       await settle(market)
       await stripe.deliver()
@@ -306,10 +306,10 @@ describe('the daily reconciliation', () => {
 
   test('alerts administrators to entries that one side lacks', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad, dora } = await aStripeShop(market)
+      const { anna, ben, ad, dora } = await createStripeShop(market)
       await market.owner`update public.profiles set role = 'admin' where id = ${dora.id}`
       stripe.lines.length = 0
-      const { order, payment } = await pays(market, ben, ad)
+      const { order, payment } = await payOrder(market, ben, ad)
       await anna.does((sql) => sql`select public.cancel_order(${order})`)
       // The refund is booked but not made; another payment is refunded in the dashboard.
       await market.owner`select public.take_provider_event('stripe', 'forged', 'refunded', ${`refund ${order}`})`

@@ -4,8 +4,8 @@ import { type Market, onMarket, type Person } from './database.ts'
 import { verbs } from './market-day.ts'
 import {
   adState,
-  aShop,
   books,
+  createShop,
   orderOf,
   paid,
   passTime,
@@ -20,7 +20,7 @@ import {
 describe('starting an order', () => {
   test('reserves the ad, and returns the amount and the deadline', () =>
     onMarket(async (market) => {
-      const { ben, cleo, ad } = await aShop(market)
+      const { ben, cleo, ad } = await createShop(market)
       const order = await start(ben, [ad])
       expect(order).toMatchObject({ total_minor: 13_090, currency: 'EUR', fee_minor: 670 })
       expect(Date.parse(order.pay_by) - Date.now()).toBeGreaterThan(14 * 60_000)
@@ -33,7 +33,7 @@ describe('starting an order', () => {
 
   test('is refused for unavailable ads, the user’s own ad, and a delivery option that is not offered', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aShop(market)
+      const { anna, ben, ad } = await createShop(market)
       const refusal = (person: Person, ads: readonly string[], delivery: string) =>
         person
           .isRefused((sql) => sql`select public.start_order(${sql.array([...ads], 2950)}, ${delivery})`)
@@ -55,7 +55,7 @@ describe('starting an order', () => {
 
   test('several items of one seller share a parcel and a fee', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aShop(market)
+      const { anna, ben, ad } = await createShop(market)
       const other = await market.adOf(anna, { delivery: 'ship', price_minor: 8000, ship_cost_minor: 300 })
       const order = await start(ben, [ad, other])
       expect(order).toMatchObject({ items_minor: 20_000, shipping_minor: 420, fee_minor: 1070, total_minor: 21_490 })
@@ -66,7 +66,7 @@ describe('starting an order', () => {
 
   test('an accepted offer sets the price, and its deal ends with the order', () =>
     onMarket(async (market) => {
-      const { anna, ben, ad } = await aShop(market)
+      const { anna, ben, ad } = await createShop(market)
       const offer = await verbs.offers(ben, ad, 10_000)
       const deal = await verbs.accepts(anna, offer.id)
       const order = await start(ben, [ad])
@@ -81,7 +81,7 @@ describe('starting an order', () => {
 
   test('each order takes one of several units', () =>
     onMarket(async (market) => {
-      const { ben, cleo, dora, ad } = await aShop(market, { quantity: 2 })
+      const { ben, cleo, dora, ad } = await createShop(market, { quantity: 2 })
       await start(ben, [ad])
       expect(await adState(market, ad)).toBe('active')
       await start(cleo, [ad])
@@ -103,7 +103,7 @@ describe('addresses', () => {
 
   test('are copied into the order, for its seller from payment until it ends', () =>
     onMarket(async (market) => {
-      const { anna, ben, cleo, ad } = await aShop(market)
+      const { anna, ben, cleo, ad } = await createShop(market)
       const home = randomUUID()
       await save(ben, home, 'sealed home')
       const begin = (person: Person) =>
@@ -127,7 +127,7 @@ describe('addresses', () => {
 
   test('can be read, changed and deleted by their owner only, and are limited to ten', () =>
     onMarket(async (market) => {
-      const { ben, cleo } = await aShop(market)
+      const { ben, cleo } = await createShop(market)
       const ids = Array.from({ length: 10 }, () => randomUUID())
       for (const id of ids) await save(ben, id, `sealed ${id}`)
       const refused = (person: Person, id: string, isNew: boolean) =>
@@ -156,7 +156,7 @@ describe('a payment', () => {
 
   test('for an expired order is refunded in full', () =>
     onMarket(async (market) => {
-      const { ben, ad } = await aShop(market)
+      const { ben, ad } = await createShop(market)
       const { order_id: order } = await start(ben, [ad])
       await market.owner`select public.record_payment(${order}, 'test', 'slow')`
       await passTime(market, order)
@@ -171,7 +171,7 @@ describe('a payment', () => {
 
   test('of another amount or currency is refunded, and a declined card changes nothing', () =>
     onMarket(async (market) => {
-      const { ben, ad } = await aShop(market)
+      const { ben, ad } = await createShop(market)
       const { order_id: order } = await start(ben, [ad])
       for (const [reference, details] of [
         ['less', { amount_minor: 1 }],
@@ -189,7 +189,7 @@ describe('a payment', () => {
 
   test('that comes after its dispute is matched to it', () =>
     onMarket(async (market) => {
-      const { ben, ad } = await aShop(market)
+      const { ben, ad } = await createShop(market)
       const { order_id: order } = await start(ben, [ad])
       await report(market, 'too early', 'disputed', 'card')
       await pay(market, order, 'card')

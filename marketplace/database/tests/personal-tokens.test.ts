@@ -20,7 +20,7 @@ const byToken =
     return act(sql)
   }
 
-const aToken = ({ owner }: Market, person: Person) => owner`
+const createToken = ({ owner }: Market, person: Person) => owner`
   insert into auth.personal_tokens (user_id, name, token_hash, hint, scopes, aal, expires_at)
   values (${person.id}, 'my shelf', ${randomBytes(32)}, 'souk_pat_abcd', '{read}', 'aal1', now() + interval '30 days')`
 
@@ -79,7 +79,7 @@ test('a token created before a second factor was enrolled loses access', () =>
 test('token names are visible to their owner only, and deleting the account ends them', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    for (const person of [anna, ben]) await aToken(market, person)
+    for (const person of [anna, ben]) await createToken(market, person)
     const names = (sql: Sql) => sql`select public.my_personal_tokens() as tokens`
     expect(await anna.does(names)).toEqual([
       {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
-import { aDeal, verbs } from './market-day.ts'
+import { createDeal, verbs } from './market-day.ts'
 
 const { hasIt, proposes, confirms, missedThem } = verbs
 
@@ -19,14 +19,14 @@ const reviews = async (person: Person, deal: string, rating: number, body = '', 
 const sees = (person: Person, review: string) =>
   person.does((sql) => sql`select id from public.reviews where id = ${review}`)
 
-async function aDoneDeal(market: Market) {
-  const day = await aDeal(market)
+async function completeDeal(market: Market) {
+  const day = await createDeal(market)
   return { ...day, deal: await hasIt(day.ben, day.deal.id) }
 }
 
 test('the first review is visible to its author only; the second publishes both and notifies', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, deal } = await aDoneDeal(market)
+    const { anna, ben, dora, deal } = await completeDeal(market)
     const bens = await reviews(ben, deal.id, 5, 'As described, thank you.', ['friendly', 'on_time', 'friendly'])
     expect(bens).toMatchObject({ state: 'submitted', subject_id: anna.id, tags: ['friendly', 'on_time'] })
     expect(await sees(ben, bens.id)).toHaveLength(1)
@@ -48,7 +48,7 @@ test('the first review is visible to its author only; the second publishes both 
 
 test('an unpublished review can be changed, a published one cannot', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDoneDeal(market)
+    const { anna, ben, deal } = await completeDeal(market)
     const first = await reviews(ben, deal.id, 2)
     expect(await reviews(ben, deal.id, 5, 'Better than I thought')).toMatchObject({ id: first.id, rating: 5 })
     await reviews(anna, deal.id, 5)
@@ -61,7 +61,7 @@ test('an unpublished review can be changed, a published one cannot', () =>
 
 test('a single review is published after 14 days, and the other person can no longer write one', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDoneDeal(market)
+    const { anna, ben, deal } = await completeDeal(market)
     const { id } = await reviews(ben, deal.id, 3)
     const ended = (days: number) =>
       market.owner`update public.deals set ended_at = now() - ${days} * interval '1 day' where id = ${deal.id}`
@@ -77,7 +77,7 @@ test('a single review is published after 14 days, and the other person can no lo
 
 test('only completed or missed deals can be reviewed, by their two people only', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, deal } = await aDeal(market)
+    const { anna, ben, dora, deal } = await createDeal(market)
     const early = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)
     expect(early.message).toBe('You can write a review once the deal is complete.')
     await proposes(anna, deal.id, 1)
@@ -99,14 +99,14 @@ test('only completed or missed deals can be reviewed, by their two people only',
 
 test('a cancelled deal cannot be reviewed', () =>
   onMarket(async (market) => {
-    const { anna, deal } = await aDeal(market)
+    const { anna, deal } = await createDeal(market)
     await verbs.cancels(anna, deal.id)
     expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)).code).toBe('SK423')
   }))
 
 test('only the subject of a published review can reply, once, and not before it is published', () =>
   onMarket(async (market) => {
-    const { anna, ben, dora, deal } = await aDoneDeal(market)
+    const { anna, ben, dora, deal } = await completeDeal(market)
     const { id } = await reviews(ben, deal.id, 3, 'The zip was stiff.')
     const answers = (person: Person, text: string) =>
       person.isRefused((sql) => sql`select public.reply_to_review(${id}, ${text})`)
@@ -127,7 +127,7 @@ test('only the subject of a published review can reply, once, and not before it 
 
 test('reviews can only be written through the functions', () =>
   onMarket(async (market) => {
-    const { anna, ben, deal } = await aDoneDeal(market)
+    const { anna, ben, deal } = await completeDeal(market)
     const { id } = await reviews(ben, deal.id, 1)
     const refusals = [
       await anna.isRefused((sql) => sql`delete from public.reviews where id = ${id}`),

@@ -233,7 +233,7 @@ describe('an account that was recovered by email', () => {
 })
 
 describe('a suspended or banned user', () => {
-  test.each(['suspended', 'banned'])('writes nothing that others see: %s', (standing) =>
+  test.each(['suspended', 'banned'])('cannot write anything that others see: %s', (standing) =>
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
       const [mine, ad] = [await market.adOf(anna), await market.adOf(ben)]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
-async function spread({ owner }: Market): Promise<void> {
+async function spreadNews({ owner }: Market): Promise<void> {
   // Notifications of the demo market are irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
@@ -16,20 +16,20 @@ const notificationsOf = async ({ owner }: Market, person: Person) => {
   return rows.map(({ kind }) => kind)
 }
 
-const keeps = (person: Person, ad: string) =>
+const saveAd = (person: Person, ad: string) =>
   person.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
 
 test('savers are notified once each when an ad is cheaper, reserved, back or sold, unless they opted out', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
     const ad = await market.adOf(anna)
-    await keeps(ben, ad)
-    await keeps(carla, ad)
+    await saveAd(ben, ad)
+    await saveAd(carla, ad)
     await carla.does((sql) => sql`update public.favorites set notify = false`)
     const prices = (minor: number) =>
       anna.does((sql) => sql`update public.listings set price_minor = ${minor} where id = ${ad}`)
     const hears = async () => {
-      await spread(market)
+      await spreadNews(market)
       return notificationsOf(market, ben)
     }
     await prices(15_000)
@@ -56,7 +56,7 @@ test('savers are notified once each when an ad is cheaper, reserved, back or sol
 test('only the owner can change folder, note and notifications of a saved ad, within limits', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
-    await keeps(ben, await market.adOf(anna))
+    await saveAd(ben, await market.adOf(anna))
     await ben.does(
       (sql) => sql`update public.favorites set folder = 'Living room', note = 'Ask about the cushion', notify = false`,
     )
@@ -81,9 +81,9 @@ test('followers are notified of a new ad once, and follows are private', () =>
     const ad = await market.adOf(anna)
     await anna.does((sql) => sql`select public.pause_listing(${ad})`)
     await anna.does((sql) => sql`select public.resume_listing(${ad})`)
-    await spread(market)
+    await spreadNews(market)
     await market.draftOf(anna)
-    await spread(market)
+    await spreadNews(market)
     expect([await notificationsOf(market, ben), await notificationsOf(market, carla)]).toEqual([
       ['followed_seller_ad'],
       [],
@@ -93,7 +93,7 @@ test('followers are notified of a new ad once, and follows are private', () =>
     expect(await follows(ben)).toHaveLength(1)
     await ben.does((sql) => sql`delete from public.follows where seller_id = ${anna.id}`)
     await market.adOf(anna)
-    await spread(market)
+    await spreadNews(market)
     expect(await notificationsOf(market, ben)).toEqual(['followed_seller_ad'])
 
     expect((await ben.isRefused((sql) => sql`insert into public.follows (seller_id) values (${ben.id})`)).code).toBe(

@@ -15,7 +15,7 @@ interface Choices {
   readonly channels?: readonly string[]
 }
 
-async function saves(person: Person, query: Query, choices: Choices = {}): Promise<string> {
+async function saveSearch(person: Person, query: Query, choices: Choices = {}): Promise<string> {
   const { exclude_words = [], cadence = 'instant', channels = ['in_app', 'mail', 'push'] } = choices
   const [row] = await person.does(
     (sql) => sql<{ id: string }[]>`
@@ -26,7 +26,7 @@ async function saves(person: Person, query: Query, choices: Choices = {}): Promi
 }
 
 /** Runs the job as the database would wake it. @returns the number of searches notified */
-async function spread({ owner }: Market): Promise<number> {
+async function spreadNews({ owner }: Market): Promise<number> {
   // Notifications of the demo market are irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   while ((await prepareSavedSearches(owner, QUIET)) > 0);
@@ -80,10 +80,10 @@ test('an ad matches exactly the saved searches whose search would find it', () =
     const slugs = new Set(known.map(({ slug }) => slug))
     const usable = (queries: Query[]) => queries.filter(({ category }) => !category || slugs.has(String(category)))
     const wanted = new Map<string, Query>()
-    for (const query of [...usable(finding), ...missing]) wanted.set(await saves(ben, query), query)
+    for (const query of [...usable(finding), ...missing]) wanted.set(await saveSearch(ben, query), query)
 
     const ad = await market.adOf(anna)
-    await spread(market)
+    await spreadNews(market)
     const found = await ben.does((sql) => sql<{ search_id: string }[]>`select search_id from public.search_hits`)
     const said = new Set(found.map(({ search_id }) => search_id))
     for (const [id, query] of wanted) {
@@ -97,10 +97,10 @@ test('an ad matches exactly the saved searches whose search would find it', () =
 test('words that are in no ad yet match later, and excluded words never do', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
-    const marimba = await saves(ben, { q: 'zebrawood marimba' })
-    await saves(ben, { q: 'chair' }, { exclude_words: ['cushion'] })
+    const marimba = await saveSearch(ben, { q: 'zebrawood marimba' })
+    await saveSearch(ben, { q: 'chair' }, { exclude_words: ['cushion'] })
     await market.adOf(anna, { title: 'Concert marimba of zebrawood' })
-    await spread(market)
+    await spreadNews(market)
     const [hit, ...others] = await ben.does((sql) => sql`select search_id, matched_on from public.search_hits`)
     expect(hit).toMatchObject({ search_id: marimba })
     expect([...(hit?.matched_on ?? [])].sort()).toEqual(['word:marimba:title', 'word:zebrawood:title'])
@@ -111,12 +111,12 @@ test('results older than 90 days are deleted, others are kept', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     await withoutOtherSearches(market)
-    await saves(ben, { q: 'marimba' })
+    await saveSearch(ben, { q: 'marimba' })
     const [old, fresh] = [
       await market.adOf(anna, { title: 'Concert marimba' }),
       await market.adOf(anna, { title: 'Small marimba' }),
     ]
-    await spread(market)
+    await spreadNews(market)
     await market.owner`update public.search_hits set found_at = now() - interval '91 days' where listing_id = ${old}`
     expect(await market.owner`select private.forget_search_hits() as gone`).toEqual([{ gone: 1 }])
     expect((await hitsOf(ben)).map(({ listing_id }) => listing_id)).toEqual([fresh])
@@ -125,13 +125,13 @@ test('results older than 90 days are deleted, others are kept', () =>
 test('new, cheaper and returned ads are reported once each; dearer, reserved and own ads are not', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
-    await saves(ben, { q: 'marimba' })
-    await saves(anna, { q: 'marimba' })
+    await saveSearch(ben, { q: 'marimba' })
+    await saveSearch(anna, { q: 'marimba' })
     const ad = await market.adOf(anna, { title: 'Concert marimba' })
     const prices = (minor: number) =>
       anna.does((sql) => sql`update public.listings set price_minor = ${minor} where id = ${ad}`)
     const kinds = async () => {
-      await spread(market)
+      await spreadNews(market)
       return (await hitsOf(ben)).map(({ kind }) => kind)
     }
     expect(await kinds()).toEqual(['new'])
@@ -152,42 +152,42 @@ test('an instant search notifies immediately, a daily one collects for a day, at
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
     await withoutOtherSearches(market)
-    const daily = await saves(ben, { q: 'marimba' }, { cadence: 'daily', channels: ['mail'] })
-    await saves(ben, { q: 'marimba' }, { cadence: 'off' })
+    const daily = await saveSearch(ben, { q: 'marimba' }, { cadence: 'daily', channels: ['mail'] })
+    await saveSearch(ben, { q: 'marimba' }, { cadence: 'off' })
     const ads: string[] = []
     await market.owner`update public.profiles set trust_level = 3 where id = ${anna.id}` // allows more than 20 ads a day
     for (let count = 0; count < 22; count += 1)
       ads.push(await market.adOf(anna, { title: `Concert marimba number ${count}` }))
-    expect(await spread(market)).toBe(0)
+    expect(await spreadNews(market)).toBe(0)
     const [search] = await ben.does((sql) => sql`select new_count from public.saved_searches where id = ${daily}`)
     expect(search).toEqual({ new_count: 22 })
 
     await market.owner`update public.saved_searches set told_at = told_at - interval '1 day' where id = ${daily}`
     await anna.does((sql) => sql`select public.mark_listing_sold(${ads[0] ?? ''})`)
-    expect(await spread(market)).toBe(1)
+    expect(await spreadNews(market)).toBe(1)
     const [told, ...more] = await notificationsOf(market, ben)
     expect(told?.payload).toMatchObject({ count: 21, name: 'Mine' })
     expect(told?.payload.hits).toHaveLength(20)
     expect([told?.email_state, told?.in_app]).toEqual(['due', false])
     expect(more).toEqual([])
-    expect(await spread(market)).toBe(0)
+    expect(await spreadNews(market)).toBe(0)
   }))
 
 test('a search that fails to match affects neither the seller nor other searches', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
-    const broken = await saves(ben, { q: 'marimba' })
+    const broken = await saveSearch(ben, { q: 'marimba' })
     await prepareSavedSearches(market.owner, QUIET)
     await market.owner`update private.search_filters set exact = 'no such column' where search_id = ${broken}`
     const ad = await market.adOf(anna, { title: 'Concert marimba' })
     const [row] = await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)
     expect(row).toEqual({ state: 'active' })
-    await spread(market)
+    await spreadNews(market)
     expect(await market.owner`select attempts from private.listing_news where listing_id = ${ad}`).toEqual([
       { attempts: 1 },
     ])
     await market.owner`delete from private.search_filters`
-    await spread(market)
+    await spreadNews(market)
     expect(await hitsOf(ben)).toMatchObject([{ listing_id: ad, kind: 'new' }])
     expect(await market.owner`select from private.listing_news where listing_id = ${ad}`).toHaveLength(0)
   }))
@@ -195,9 +195,9 @@ test('a search that fails to match affects neither the seller nor other searches
 test('a saved search and its results are private', () =>
   onMarket(async (market) => {
     const [anna, ben, carla] = [await market.trusted('Anna'), await market.trusted('Ben'), await market.person('Carla')]
-    const mine = await saves(ben, { q: 'marimba' })
+    const mine = await saveSearch(ben, { q: 'marimba' })
     await market.adOf(anna, { title: 'Concert marimba' })
-    await spread(market)
+    await spreadNews(market)
     const countOf = (person: Person) => person.does((sql) => sql`select new_count from public.saved_searches`)
     expect([await countOf(ben), await countOf(carla)]).toEqual([[{ new_count: 1 }], []])
     expect([(await hitsOf(ben)).length, await hitsOf(carla)]).toEqual([1, []])
@@ -227,7 +227,7 @@ test('invalid searches are refused with a message, and twenty searches are the l
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const problem = async (query: Query, choices: Choices = {}) => {
-      const refusal = saves(anna, query, choices).then(
+      const refusal = saveSearch(anna, query, choices).then(
         () => 'saved',
         (error: Error) => error.message,
       )
@@ -244,14 +244,14 @@ test('invalid searches are refused with a message, and twenty searches are the l
     )
     expect(await problem({ q: 'chair' }, { exclude_words: ['x'.repeat(41)] })).toMatch('check constraint')
     expect(await problem({ q: 'chair' }, { cadence: 'hourly' })).toBe('saved')
-    for (let count = 1; count < 20; count += 1) await saves(anna, { q: `chair ${count}` })
+    for (let count = 1; count < 20; count += 1) await saveSearch(anna, { q: `chair ${count}` })
     expect(await problem({ q: 'one more' })).toBe('You can save up to 20 searches. Delete one you no longer need.')
   }))
 
 test('an unsubscribe link can cover a single search', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    const search = await saves(anna, { q: 'chair' })
+    const search = await saveSearch(anna, { q: 'chair' })
     const service = new Person(market.owner, 'service_role', anna.id)
     const ends = async (person: Person) => {
       const what = `search:${search}`

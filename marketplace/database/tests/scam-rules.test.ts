@@ -65,7 +65,7 @@ test.each([
   ['an address in brackets', 'anna [at] example (dot) org', 'contact_detail'],
   ['a site in words', 'look at souk-pay dot com', 'phishing_link'],
   ['a site that is no longer a link', 'hxxps://souk-pay[.]example/x', 'phishing_link'],
-])('%s do not hide what is meant', (_, text, pattern) =>
+])('%s do not prevent detection', (_, text, pattern) =>
   onMarket(async ({ owner }) => {
     expect(await judge(owner, text)).toMatchObject({ pattern })
   }),
@@ -255,7 +255,7 @@ test.each([
   ['a link with spaces', 'pay at souk-pay . com / x', 'link'],
   ['a link in words', 'open bit ly slash abc', 'link'],
   ['a link in Portuguese words', 'abre souk-pay ponto com barra abc', 'link'],
-])('%s is seen through', (_, said, what) =>
+])('the disguise %s is detected', (_, said, what) =>
   onMarket(async ({ owner }) => {
     expect(await owner`select ${what} = any((private.read_message(${said})).found) as seen`).toEqual([{ seen: true }])
   }),
@@ -268,7 +268,7 @@ test.each([
   'One two or three chairs, 450 each',
   'iPhone 5s 128 GB, 20s to charge',
   'Größe 38b, 6 Stück',
-])('“%s” holds no contact', (said) =>
+])('“%s” contains no contact details', (said) =>
   onMarket(async ({ owner }) => {
     expect(await owner`select (private.read_message(${said})).found && '{phone,link,mail,handle}' as seen`).toEqual([
       { seen: false },
@@ -283,7 +283,7 @@ test.each([
   ['https://сtt.pt/1', 'https://ctt.pt/1'],
   ['ctt.pt and https://сtt.pt/1', 'ctt.pt and https://ctt.pt/1'],
   ['dhl dot com/track', 'dhl.com/track'],
-])('“%s” only looks like a site that is trusted', (imitation, original) =>
+])('“%s” imitates a trusted site', (imitation, original) =>
   onMarket(async ({ owner }) => {
     await owner`select private.set_own_site('souk.example')`
     const found = async (said: string) =>

@@ -29,7 +29,7 @@ test('migrations produce exactly the database that the schemas describe', async 
 
 test('a difference is reported as the SQL of both sides', async () => {
   const before = await describeDatabase(made)
-  const after = await changed(before, 'alter table public.listings alter column title drop not null')
+  const after = await dumpAfter(before, 'alter table public.listings alter column title drop not null')
   const told = differences(before, after, ['schemas', 'migrations'])
   expect(told).toContain(
     '-- column public.listings.title\n-- schemas:\nalter table public.listings add column title text not null',
@@ -39,7 +39,7 @@ test('a difference is reported as the SQL of both sides', async () => {
 })
 
 /** The catalogue after a statement, which is rolled back. */
-async function changed(before: Description, statement: string): Promise<Description> {
+async function dumpAfter(before: Description, statement: string): Promise<Description> {
   let after = before
   await made
     .begin(async (transaction) => {

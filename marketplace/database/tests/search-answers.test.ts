@@ -11,7 +11,7 @@ test.each([
   ['German', 'de', 'Marimba aus Hölzern', 'Marimbas Holz'],
   ['French', 'fr', 'Marimba décorée', 'marimbas décorées'],
   ['English', 'en', 'Marimba polishing', 'polished marimbas'],
-])('%s words are found in other forms', (_, language, title, q) =>
+])('%s words match other forms', (_, language, title, q) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { title, language, description: TEXT })
@@ -26,7 +26,7 @@ test.each([
   ['Marimba 55″', ['marimba 55 inch', 'marimba 55in', 'marimba 55 Zoll', "marimba 55''"]],
   ['Marimba 120x60cm', ['marimba 120 x 60 cm', 'marimba 60cm', 'marimba 120']],
   ['Marimba 2 kilos', ['marimba 2kg', 'marimba 2 kg']],
-])('%s is found however its measure is written', (title, queries) =>
+])('%s is found with any spelling of its measure', (title, queries) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { title, description: TEXT })
@@ -191,7 +191,7 @@ test.each([
   { colour: ['blue', { deep: 1 }, null, 'x'.repeat(5000)] },
   { seats: { min: 'NaN', max: '1e999' } },
   { colour: ':* & | !' },
-])('attributes $# are only ever values', (attributes) =>
+])('attributes $# are bound as values', (attributes) =>
   onMarket(async (market) => {
     expect((await search(market, { attributes, facets: true, explain: true })).items).toBeInstanceOf(Array)
   }),

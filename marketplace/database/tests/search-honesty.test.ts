@@ -11,7 +11,7 @@ test.each([
   ['another thing of the same category', 'fitness', 'Yoga mat with a bag', TEXT, 'kettlebell'],
   ['a longer word', 'vases-decor', 'Televised trophy of glass', TEXT, 'tele'],
   ['a filler', 'lamps', 'Cheap and good reading light', TEXT, 'cheap toaster'],
-])('%s makes no match', (_, category, title, description, q) =>
+])('%s is not a match', (_, category, title, description, q) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { category, title, description })
@@ -24,7 +24,7 @@ test.each([
   ['fridges', 'Kühlschrank, 180 cm', ['fridge', 'nevera', 'réfrigérateur', 'frigorífico', 'refrigerators']],
   ['luggage', 'Valise rigide', ['suitcase', 'mala de viagem', 'Koffer', 'maleta']],
   ['hand-tools', 'Marteau de menuisier', ['hammer', 'Hammer', 'martelo', 'martillo']],
-])('what is filed under %s is found by its name in every language', (category, title, queries) =>
+])('ads in %s are found by the item’s name in every language', (category, title, queries) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna, { category, title, description: TEXT })
@@ -96,7 +96,7 @@ test.each([
   'frigorífico menos de 50',
   'nevera hasta 50 €',
   'frigo moins de €50',
-])('%s has a price that is a filter', (q) =>
+])('the price in “%s” becomes a filter', (q) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const cheap = await market.adOf(anna, {
@@ -112,7 +112,7 @@ test.each([
   }),
 )
 
-test.each(['desk max 120', 'frame bis 50 cm', 'mug under 8 cm'])('%s has no price', (q) =>
+test.each(['desk max 120', 'frame bis 50 cm', 'mug under 8 cm'])('“%s” contains no price', (q) =>
   onMarket(async (market) => {
     expect((await search(market, { q })).understood_as?.filters).toBeNull()
   }),
@@ -122,7 +122,7 @@ test.each([
   ['fridge like new', 'fridge', ['new', 'like_new']],
   ['Kühlschrank neuwertig', 'Kühlschrank', ['new', 'like_new']],
   ['frigo jamais utilisé', 'frigo', ['new']],
-])('%s has a condition that is a filter', (q, rest, condition) =>
+])('the condition in “%s” becomes a filter', (q, rest, condition) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const fresh = await market.adOf(anna, { category: 'fridges', title: 'Fridge', condition: 'new', description: TEXT })
@@ -141,7 +141,7 @@ test.each([
   ['nevera en porto', 'nevera', 10],
   ['Kühlschrank in der Nähe von Porto', 'Kühlschrank', 25],
   ['frigo à Porto', 'frigo', 10],
-])('%s has a place that is a filter', (q, rest, radius) =>
+])('the place in “%s” becomes a filter', (q, rest, radius) =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const fridge = { category: 'fridges', title: 'Fridge', description: TEXT }
@@ -159,7 +159,7 @@ test.each([
 )
 
 test.each(['nice bath mat', 'reading lamp in oak', 'bed in a bag', 'porto', 'fita para sala', 'pufe a sala'])(
-  '%s has no place',
+  '“%s” contains no place',
   (q) =>
     onMarket(async (market) => {
       expect((await search(market, { q })).understood_as?.filters ?? null).toBeNull()

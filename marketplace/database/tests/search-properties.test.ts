@@ -40,7 +40,7 @@ class Chance {
 }
 
 /** Random filters around an existing ad, so that some of them match. */
-function someFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
+function randomFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
   const ad = chance.of(ads)
   const maybe = <T>(share: number, value: () => T): T | undefined => (chance.happens(share) ? value() : undefined)
   const price = ad.price_minor ?? 5000
@@ -57,20 +57,20 @@ function someFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
     posted_since: maybe(0.05, () => new Date(Date.now() - chance.below(20) * 86_400_000).toISOString()),
     seller: maybe(0.05, () => ad.seller_id),
     ...maybe(0.3, () => ({ ...LISBON, radius_km: chance.of([1, 3, 10, 60, 300]) })),
-    box: maybe(0.2, () => someBox(chance)),
-    attributes: maybe(0.5, () => someAttributes(chance, ad)),
+    box: maybe(0.2, () => randomBox(chance)),
+    attributes: maybe(0.5, () => randomAttributes(chance, ad)),
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
 /** From a few streets in Lisbon to half of the world, some over the date line. */
-function someBox(chance: Chance): NonNullable<ListingSearch['box']> {
+function randomBox(chance: Chance): NonNullable<ListingSearch['box']> {
   if (chance.happens(0.1)) return [LISBON.lng - 1, -60, LISBON.lng - 1.5, 60]
   const reach = chance.of([0.02, 0.3, 2, 40])
   return [LISBON.lng - reach, LISBON.lat - reach / 2, LISBON.lng + reach * 2, LISBON.lat + reach]
 }
 
-function someAttributes(chance: Chance, { attributes }: Ad): NonNullable<ListingSearch['attributes']> {
+function randomAttributes(chance: Chance, { attributes }: Ad): NonNullable<ListingSearch['attributes']> {
   const said = Object.entries(attributes).filter(([key]) => key !== 'quantity_text' && chance.happens(0.5))
   return Object.fromEntries(
     said.slice(0, 2).map(([key, value]) => {
@@ -91,7 +91,7 @@ test(
       const chance = new Chance(20_261_121)
       let found = 0
       for (let round = 0; round < COMBINATIONS; round++) {
-        const filters = someFilters(chance, snapshot)
+        const filters = randomFilters(chance, snapshot)
         const wanted = snapshot.ads.filter((ad) => fits(ad, filters, snapshot)).map(({ id }) => id)
         const answer = await search(market, { ...filters, facets: true, limit: 48 })
         const ids =
@@ -171,7 +171,7 @@ test.each(['sofa', 'black', 'wooden table', 'vintage'])(
       const all = (await walk(market, { q, limit: 48 })).map((id) => byId.get(id) as Ad)
       const chance = new Chance(q.length)
       for (let round = 0; round < 10; round++) {
-        const filters = someFilters(chance, { ...snapshot, ads: all })
+        const filters = randomFilters(chance, { ...snapshot, ads: all })
         const wanted = all.filter((ad) => fits(ad, filters, snapshot)).map(({ id }) => id)
         expect({ filters, ids: (await walk(market, { q, ...filters, limit: 48 })).sort() }).toEqual({
           filters,

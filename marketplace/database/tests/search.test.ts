@@ -265,7 +265,7 @@ test.each([
   'a:*|b',
   '🛋️',
   '-'.repeat(5000),
-])('typing $# is only ever words', (q) =>
+])('input $# is treated as words', (q) =>
   onMarket(async (market) => {
     const answer = await search(market, { q, exclude: q, category: q, facets: true, condition: [q] })
     expect(answer.items).toBeInstanceOf(Array)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 
 /** First messages to Anna: sent this many hours ago, answered after this many minutes (null: never). */
-async function asked(
+async function sendFirstMessages(
   { owner, trusted, adOf }: Market,
   anna: Person,
   threads: [hoursAgo: number, minutes: number | null][],
@@ -35,7 +35,7 @@ test('below five first messages only their number is shown', () =>
       response_count: 0,
       response_days: null,
     })
-    await asked(market, anna, [
+    await sendFirstMessages(market, anna, [
       [50, 5],
       [60, 5],
       [70, 5],
@@ -51,7 +51,7 @@ test('below five first messages only their number is shown', () =>
 test('the rate is the share answered within 24 hours, the time is the median of all answers', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    await asked(market, anna, [
+    await sendFirstMessages(market, anna, [
       [50, 10],
       [60, 20],
       [70, 30],
@@ -70,7 +70,7 @@ test('the rate is the share answered within 24 hours, the time is the median of 
 test('messages younger than a day are undecided, and locked conversations do not count', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    await asked(market, anna, [
+    await sendFirstMessages(market, anna, [
       [50, 10],
       [60, 10],
       [70, 10],
@@ -90,13 +90,13 @@ test('from ten in 30 days on only those count, otherwise the last ten within 90 
     const anna = await market.trusted('Anna')
     const day = 24
     const old = Array.from({ length: 8 }, (_, at): [number, number | null] => [(40 + at) * day, null])
-    await asked(market, anna, [
+    await sendFirstMessages(market, anna, [
       ...old,
       [100 * day, null],
       ...Array.from({ length: 4 }, (_, at): [number, number] => [(2 + at) * day, 60]),
     ])
     expect(await factsOf(market, anna)).toMatchObject({ response_count: 10, response_rate: 40, response_days: 90 })
-    await asked(
+    await sendFirstMessages(
       market,
       anna,
       Array.from({ length: 6 }, (_, at): [number, number] => [(10 + at) * day, 60]),
@@ -107,7 +107,7 @@ test('from ten in 30 days on only those count, otherwise the last ten within 90 
 test('only the first answer counts, immediately', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
-    await asked(market, anna, [
+    await sendFirstMessages(market, anna, [
       [50, 10],
       [60, 10],
       [70, 10],

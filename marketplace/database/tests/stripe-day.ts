@@ -1,5 +1,5 @@
-import type { FunctionContext } from 'souk-backend/functions'
 import type Stripe from 'stripe'
+import { contextOf } from '../../functions/_shared/context-of.ts'
 import { handle } from '../../functions/stripe-webhooks/handler.ts'
 import { settleOrders } from '../../jobs/settle-orders.ts'
 import { stripeProvider } from '../../payments/stripe/stripe-provider.ts'
@@ -22,12 +22,12 @@ export function webhooksOf({ owner }: Market) {
       return { data: null, error: null }
     },
   }
-  const context = {
+  const context = contextOf({
     env: { STRIPE_WEBHOOK_SECRETS: Object.values(SECRETS).join(',') },
     supabaseAdmin,
     log: console,
     waitUntil: (work: Promise<unknown>) => waits.push(work),
-  } as unknown as FunctionContext // what the function uses of it
+  })
   return async (payload: string, signature: string) => {
     const headers = { 'stripe-signature': signature }
     const answer = await handle(new Request('http://souk.test', { method: 'POST', body: payload, headers }), context)

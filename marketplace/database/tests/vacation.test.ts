@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { onMarket } from './database.ts'
-import { aMarketDay, verbs } from './market-day.ts'
+import { createMarketDay, verbs } from './market-day.ts'
 
 test('during a vacation ads stay, offers are paused and messages arrive; it ends automatically', () =>
   onMarket(async (market) => {
-    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const { anna, ben, cleo, ad } = await createMarketDay(market)
     await anna.does((sql) => sql`select public.set_vacation(current_date, current_date + 7, 'By the sea')`)
     const seen = await market.visitor.does(
       (sql) => sql`
@@ -27,7 +27,7 @@ test('during a vacation ads stay, offers are paused and messages arrive; it ends
 
 test('messages during a vacation do not count for the response figures, even afterwards', () =>
   onMarket(async (market) => {
-    const { anna, ben, ad } = await aMarketDay(market)
+    const { anna, ben, ad } = await createMarketDay(market)
     await market.talkAbout(ad, ben)
     await market.owner`update public.conversations set created_at = now() - interval '3 days' where listing_id = ${ad}`
     const counted = () => market.owner`select conversation_id from private.counted_first_messages(${anna.id})`

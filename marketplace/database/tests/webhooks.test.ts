@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '../../contract/webhooks.ts'
 import { type Market, onMarket as onTheMarket, type Person } from './database.ts'
-import { aDeal, aMarketDay, verbs } from './market-day.ts'
+import { createDeal, createMarketDay, verbs } from './market-day.ts'
 import { WEBHOOKS_LOCK } from './webhooks-lock.ts'
 
 type Sql = Parameters<Parameters<Person['does']>[0]>[0]
@@ -35,7 +35,7 @@ interface Notification {
 }
 
 /** Events recorded since the last call, oldest first. */
-async function told({ owner }: Market): Promise<Notification[]> {
+async function takeEvents({ owner }: Market): Promise<Notification[]> {
   const rows = await owner<Notification[]>`
     select event.type, event.data from public.webhook_deliveries delivery join public.webhook_events event on event.id = delivery.event_id
     order by delivery.id`
@@ -158,7 +158,7 @@ describe('an event', () => {
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
       const anna = await market.trusted('Anna')
-      await told(market)
+      await takeEvents(market)
       const ad = await market.adOf(anna)
       const verb = (name: string) => anna.does((sql) => sql`select ${sql.unsafe(`public.${name}`)}(${ad})`)
       await anna.does((sql) => sql`update public.listings set price_minor = 9000 where id = ${ad}`)
@@ -167,7 +167,7 @@ describe('an event', () => {
       await verb('relist_listing')
       await verb('mark_listing_sold')
       await verb('delete_listing')
-      const all = await told(market)
+      const all = await takeEvents(market)
       expect(all.map(({ type, data }) => [type, data.state])).toEqual([
         ['listing.published', 'active'],
         ['listing.updated', 'active'],
@@ -192,8 +192,8 @@ describe('an event', () => {
   test('between people has ids only: no text, amounts or reporter', () =>
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
-      const { anna, ben, cleo, dora, ad } = await aMarketDay(market)
-      await told(market)
+      const { anna, ben, cleo, dora, ad } = await createMarketDay(market)
+      await takeEvents(market)
       const talk = await market.talkAbout(ad, cleo)
       await verbs.withdraws(ben, (await verbs.offers(ben, ad, 8000)).id)
       await verbs.declines(anna, (await verbs.offers(cleo, ad, 9000)).id)
@@ -211,7 +211,7 @@ describe('an event', () => {
       await market.owner`
         select public.file_ticket(gen_random_uuid(), gen_random_uuid(), ${dora.id}, 'Dora Silva', 'dora@example.com', 'account', '{}',
           'Please help me, it is urgent', '[]', '[]')`
-      const all = await told(market)
+      const all = await takeEvents(market)
       expect(new Set(all.map(({ type }) => type))).toEqual(
         new Set([
           'conversation.started',
@@ -246,11 +246,11 @@ describe('an event', () => {
   test('is also sent at the end of a deal and of an account', () =>
     onMarket(async (market) => {
       await endpoint(await staff(market, 'admin'))
-      const { anna, ben, deal } = await aDeal(market)
-      await told(market)
+      const { anna, ben, deal } = await createDeal(market)
+      await takeEvents(market)
       await verbs.hasIt(ben, deal.id)
       for (const person of [anna, ben]) await person.does((sql) => sql`select public.write_review(${deal.id}, 5)`)
-      const types = async () => (await told(market)).map(({ type }) => type)
+      const types = async () => (await takeEvents(market)).map(({ type }) => type)
       expect(await types()).toEqual(
         expect.arrayContaining(['deal.completed', 'listing.sold', 'review.published', 'review.published']),
       )
@@ -264,7 +264,7 @@ describe('a delivery', () => {
   async function oneWaiting(market: Market) {
     const admin = await staff(market, 'admin')
     const id = await endpoint(admin)
-    await told(market)
+    await takeEvents(market)
     await admin.does((sql) => sql`select public.test_webhook(${id})`)
     const [first] = await claim(market)
     if (!first) throw new Error('nothing was due')

@@ -77,10 +77,10 @@ function posting(part: 'ticket' | 'reply', content: unknown, pictures: File[] = 
   return new Request('http://localhost/functions/v1/contact', { method: 'POST', body: form })
 }
 
-const aPicture = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'screen.png', { type })
+const createPicture = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'screen.png', { type })
 
 test('a visitor’s message is filed with name and email, and the answer gives the ticket number and email', async () => {
-  const answer = await handle(posting('ticket', TICKET, [aPicture()]), context())
+  const answer = await handle(posting('ticket', TICKET, [createPicture()]), context())
   expect(await answer.json()).toEqual({ ticketNo: 1001, email: 'guest@example.com' })
   expect(filed).toHaveBeenCalledWith(
     expect.objectContaining({
@@ -121,21 +121,21 @@ test.each([
   ['a legal notice not in good faith', { topic: 'illegal', where: '/listing/1' }],
   ['a transcript without end', { transcript: Array.from({ length: 41 }, () => ({ role: 'user', content: 'x' })) }],
 ])('%s is refused, and nothing is stored', async (_, wrong) => {
-  const answer = await handle(posting('ticket', { ...TICKET, ...wrong }, [aPicture()]), context())
+  const answer = await handle(posting('ticket', { ...TICKET, ...wrong }, [createPicture()]), context())
   expect([answer.status, filed.mock.calls.length, uploaded.mock.calls.length]).toEqual([400, 0, 0])
 })
 
 test.each([
-  ['four pictures', Array.from({ length: 4 }, () => aPicture())],
-  ['one of another kind', [aPicture(10, 'text/html')]],
-  ['one too large', [aPicture(5 * 1024 * 1024 + 1)]],
+  ['four pictures', Array.from({ length: 4 }, () => createPicture())],
+  ['one of another kind', [createPicture(10, 'text/html')]],
+  ['one too large', [createPicture(5 * 1024 * 1024 + 1)]],
 ])('%s are refused before anything is stored', async (_, pictures) => {
   const answer = await handle(posting('ticket', TICKET, pictures), context())
   expect([answer.status, uploaded.mock.calls.length]).toEqual([400, 0])
 })
 
 test('a file that storage rejects as an image is not filed', async () => {
-  const answer = await handle(posting('ticket', TICKET, [aPicture()]), context({ badPicture: true }))
+  const answer = await handle(posting('ticket', TICKET, [createPicture()]), context({ badPicture: true }))
   expect([answer.status, filed.mock.calls.length]).toEqual([422, 0])
 })
 
@@ -148,11 +148,11 @@ test('a refusal by the rate limit says when to retry', async () => {
 
 test('a reply goes to the user’s own ticket only', async () => {
   const reply = { ticketId: TICKET_ID, body: 'And here is the picture.' }
-  expect((await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA }))).status).toBe(200)
+  expect((await handle(posting('reply', reply, [createPicture()]), context({ userId: ANNA }))).status).toBe(200)
   expect(replied).toHaveBeenCalledWith('reply_to_ticket', expect.objectContaining({ ticket_id: TICKET_ID }))
   expect(uploaded.mock.calls[0]?.[0]).toMatch(new RegExp(`^${TICKET_ID}/`))
   uploaded.mockClear()
-  const other = await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA, ownTicket: false }))
+  const other = await handle(posting('reply', reply, [createPicture()]), context({ userId: ANNA, ownTicket: false }))
   expect([other.status, uploaded.mock.calls.length]).toEqual([404, 0])
   expect((await handle(posting('reply', reply), context())).status).toBe(401)
 })

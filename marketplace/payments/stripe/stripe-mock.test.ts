@@ -69,7 +69,7 @@ describe("Stripe's own mock accepts", () => {
     ['a transfer without a source', { kind: 'transfer', charge: null }],
     ['taking back a transfer', { kind: 'transfer', amountMinor: -500 }],
     ['a payout', { kind: 'payout' }],
-  ])('%s, and looking for one that was made', async ([, task]) => {
+  ])('%s, and looking up an existing one', async ([, task]) => {
     for (const wasTried of [false, true]) {
       const outcome = await performTask(stripe(), { ...TASK, ...task, wasTried })
       expect(outcome.is).not.toBe('stuck')

@@ -56,7 +56,7 @@ test.each([
   ['shoes from 38 to 40', 'en', { minPrice: null, maxPrice: null }],
   ['una bici de 50 a 80 €', 'es', { minPrice: 50, maxPrice: 80 }],
   ['uma bicicleta, pelo menos 50 euros', 'pt', { minPrice: 50, maxPrice: null }],
-] as const)('%s has limits of price', (message, language, limits) => {
+] as const)('the price limits of “%s”', (message, language, limits) => {
   expect(readWish(message, language)).toMatchObject(limits)
 })
 

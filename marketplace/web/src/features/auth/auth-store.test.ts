@@ -23,7 +23,7 @@ const account = {
 type Answer = { data?: unknown; error?: unknown }
 
 /** A test environment that records every action in order, with configurable server responses. */
-function aWorld(
+function createEnvironment(
   answers: Partial<
     Record<
       'signUp' | 'signIn' | 'passkey' | 'oauth' | 'reset' | 'updateUser' | 'signOut' | 'profile' | 'update',
@@ -103,13 +103,13 @@ const thrown = Object.assign(new Error('socket hang up'), { name: 'Thrown' })
 
 describe('signing up', () => {
   test('clears the stored keys and signs out everywhere first', async () => {
-    const { store, acts } = aWorld({ signUp: { data: { session } } })
+    const { store, acts } = createEnvironment({ signUp: { data: { session } } })
     await store.signUp(account)
     expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signUp', 'afterSignIn'])
   })
 
   test('sends the names, the phone and the role shipper as metadata', async () => {
-    const { store, calls } = aWorld({ signUp: { data: { session } } })
+    const { store, calls } = createEnvironment({ signUp: { data: { session } } })
     await store.signUp({ ...account, phone: '+351 912 000 000' })
     expect(calls.signUp).toEqual([
       {
@@ -124,13 +124,13 @@ describe('signing up', () => {
   })
 
   test('with an immediate session shows Account Created! and redirects', async () => {
-    const { store, toasts } = aWorld({ signUp: { data: { session } } })
+    const { store, toasts } = createEnvironment({ signUp: { data: { session } } })
     expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: false })
     expect(toasts).toEqual([{ title: 'Account Created!' }])
   })
 
   test('without a session shows Check Your Email and does not redirect', async () => {
-    const { store, toasts, acts } = aWorld({ signUp: { data: { session: null } } })
+    const { store, toasts, acts } = createEnvironment({ signUp: { data: { session: null } } })
     expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: true })
     expect(toasts).toMatchObject([
       { title: 'Check Your Email', description: 'Please check your email for a confirmation link.' },
@@ -140,7 +140,7 @@ describe('signing up', () => {
 
   test("shows the server's refusal, and returns a weak password error with its reasons", async () => {
     const weak = new AuthWeakPasswordError('Password should be at least 8 characters.', 422, ['length'])
-    const { store, toasts } = aWorld({ signUp: weak })
+    const { store, toasts } = createEnvironment({ signUp: weak })
     expect((await store.signUp(account)).error).toBe(weak)
     expect(toasts).toEqual([
       { tone: 'error', title: 'Sign Up Error', description: 'Password should be at least 8 characters.' },
@@ -148,13 +148,13 @@ describe('signing up', () => {
   })
 
   test('never repeats the words of a browser or a proxy', async () => {
-    const { store, toasts } = aWorld({ signUp: new AuthRetryableFetchError('Failed to fetch', 0) })
+    const { store, toasts } = createEnvironment({ signUp: new AuthRetryableFetchError('Failed to fetch', 0) })
     await store.signUp(account)
     expect(toasts).toMatchObject([{ description: 'No connection. Check your internet and try again.' }])
   })
 
   test('shows a general message when the call throws', async () => {
-    const { store, toasts } = aWorld({ signUp: thrown })
+    const { store, toasts } = createEnvironment({ signUp: thrown })
     await store.signUp(account)
     expect(toasts).toEqual([
       { tone: 'error', title: 'Sign Up Error', description: 'An unexpected error occurred. Please try again.' },
@@ -165,13 +165,13 @@ describe('signing up', () => {
 describe('signing in', () => {
   test("recognises a dismissed passkey dialog by the error's name, in any browser language", async () => {
     const closed = Object.assign(new Error('Der Vorgang wurde abgebrochen.'), { name: 'NotAllowedError' })
-    const { store, toasts } = aWorld({ passkey: closed })
+    const { store, toasts } = createEnvironment({ passkey: closed })
     await store.signInWithPasskey()
     expect(toasts).toMatchObject([{ description: 'No passkey was used. Try again, or sign in with your password.' }])
   })
 
   test('clears the stored keys and signs out everywhere first', async () => {
-    const { store, acts, toasts, calls } = aWorld()
+    const { store, acts, toasts, calls } = createEnvironment()
     await store.signIn(marta.email, 'secret')
     expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signIn', 'afterSignIn'])
     expect(calls.signIn).toEqual([{ email: marta.email, password: 'secret' }])
@@ -180,7 +180,7 @@ describe('signing in', () => {
 
   test('continues when the former session cannot be ended', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { store, acts } = aWorld({ signOut: thrown })
+    const { store, acts } = createEnvironment({ signOut: thrown })
     await store.signIn(marta.email, 'secret')
     expect(acts).toContain('signIn')
     expect(warn).toHaveBeenCalledOnce()
@@ -188,21 +188,21 @@ describe('signing in', () => {
   })
 
   test('with a wrong password shows Sign In Error and does not redirect', async () => {
-    const { store, acts, toasts } = aWorld({ signIn: new Error('Invalid login credentials') })
+    const { store, acts, toasts } = createEnvironment({ signIn: new Error('Invalid login credentials') })
     await store.signIn(marta.email, 'wrong')
     expect(toasts).toEqual([{ tone: 'error', title: 'Sign In Error', description: 'Invalid login credentials' }])
     expect(acts).not.toContain('afterSignIn')
   })
 
   test('with Google redirects to the root of the site', async () => {
-    const { store, calls, toasts } = aWorld()
+    const { store, calls, toasts } = createEnvironment()
     await store.signInWithGoogle()
     expect(calls.oauth).toEqual([{ provider: 'google', options: { redirectTo: `${ORIGIN}/` } }])
     expect(toasts).toEqual([])
   })
 
   test('with Google refused shows Google Sign In Error', async () => {
-    const { store, toasts } = aWorld({ oauth: new Error('Unsupported provider') })
+    const { store, toasts } = createEnvironment({ oauth: new Error('Unsupported provider') })
     await store.signInWithGoogle()
     expect(toasts).toEqual([{ tone: 'error', title: 'Google Sign In Error', description: 'Unsupported provider' }])
   })
@@ -210,7 +210,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   test('clears the stored keys, revokes the held session, and redirects to /auth', async () => {
-    const { store, acts, toasts, announce } = aWorld()
+    const { store, acts, toasts, announce } = createEnvironment()
     announce('TOKEN_REFRESHED', session)
     await store.signOut()
     expect(acts).toEqual([
@@ -224,7 +224,7 @@ describe('signing out', () => {
   })
 
   test('clears the profile and the caches when SIGNED_OUT is announced', () => {
-    const { store, acts, announce } = aWorld()
+    const { store, acts, announce } = createEnvironment()
     announce('TOKEN_REFRESHED', session)
     announce('SIGNED_OUT', null)
     expect(store.get()).toMatchObject({ user: null, session: null, profile: null })
@@ -234,7 +234,7 @@ describe('signing out', () => {
 
 describe('password reset', () => {
   test('sends an email that links to /auth', async () => {
-    const { store, calls, toasts } = aWorld()
+    const { store, calls, toasts } = createEnvironment()
     await store.resetPassword(marta.email)
     expect(calls.reset).toEqual([marta.email, { redirectTo: `${ORIGIN}/auth` }])
     expect(toasts).toMatchObject([
@@ -243,7 +243,7 @@ describe('password reset', () => {
   })
 
   test('shows Reset Password Error when the reset is refused', async () => {
-    const { store, toasts } = aWorld({ reset: new Error('For security purposes, wait 50 seconds') })
+    const { store, toasts } = createEnvironment({ reset: new Error('For security purposes, wait 50 seconds') })
     await store.resetPassword(marta.email)
     expect(toasts).toEqual([
       { tone: 'error', title: 'Reset Password Error', description: 'For security purposes, wait 50 seconds' },
@@ -251,7 +251,7 @@ describe('password reset', () => {
   })
 
   test('asks for a new password after PASSWORD_RECOVERY, and confirms once it is set', async () => {
-    const { store, toasts, announce } = aWorld({ updateUser: { data: { user: marta }, error: null } })
+    const { store, toasts, announce } = createEnvironment({ updateUser: { data: { user: marta }, error: null } })
     announce('PASSWORD_RECOVERY', session)
     expect(store.get().recovering).toBe(true)
     await store.setNewPassword('a better one than before')
@@ -262,13 +262,13 @@ describe('password reset', () => {
 
 describe('a page opened by a recovery link', () => {
   test('asks for the new password immediately, before PASSWORD_RECOVERY is announced', () => {
-    const { store, announce } = aWorld({}, true)
+    const { store, announce } = createEnvironment({}, true)
     announce('SIGNED_IN', session)
     expect(store.get().recovering).toBe(true)
   })
 
   test('is an ordinary page when there is no session after all', () => {
-    const { store, announce } = aWorld({}, true)
+    const { store, announce } = createEnvironment({}, true)
     announce('INITIAL_SESSION', null)
     expect(store.get().recovering).toBe(false)
   })
@@ -279,7 +279,9 @@ describe('the profile', () => {
   afterEach(() => vi.useRealTimers())
 
   test.each(['SIGNED_IN', 'INITIAL_SESSION'] as const)('is loaded whole and by id 100 ms after %s', async (event) => {
-    const { store, acts, calls, announce } = aWorld({ profile: { data: { id: marta.id, first_name: 'Marta' } } })
+    const { store, acts, calls, announce } = createEnvironment({
+      profile: { data: { id: marta.id, first_name: 'Marta' } },
+    })
     announce(event, session)
     await vi.advanceTimersByTimeAsync(99)
     expect(acts).toEqual([])
@@ -291,7 +293,7 @@ describe('the profile', () => {
   test('logs no error when it cannot be read because the session is gone', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const denied = { code: '42501', message: 'permission denied for table profiles' }
-    const { store, announce } = aWorld({ profile: { data: null, error: denied } })
+    const { store, announce } = createEnvironment({ profile: { data: null, error: denied } })
     announce('SIGNED_IN', session)
     await vi.advanceTimersByTimeAsync(100)
     expect(store.get().profile).toBeNull()
@@ -305,7 +307,11 @@ describe('the profile', () => {
       ['PGRST303', 0],
       ['42501', 1],
     ] as const) {
-      const { announce } = aWorld({ profile: { data: null, error: { code, message: 'no' } } }, false, session)
+      const { announce } = createEnvironment(
+        { profile: { data: null, error: { code, message: 'no' } } },
+        false,
+        session,
+      )
       announce('SIGNED_IN', session)
       await vi.advanceTimersByTimeAsync(100)
       expect(complain).toHaveBeenCalledTimes(complaints)
@@ -315,7 +321,9 @@ describe('the profile', () => {
 
   test('that does not exist yet (PGRST116) is no error', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { store, announce } = aWorld({ profile: { data: null, error: { code: 'PGRST116', message: 'no rows' } } })
+    const { store, announce } = createEnvironment({
+      profile: { data: null, error: { code: 'PGRST116', message: 'no rows' } },
+    })
     announce('SIGNED_IN', session)
     await vi.advanceTimersByTimeAsync(100)
     expect(store.get().profile).toBeNull()
@@ -324,7 +332,7 @@ describe('the profile', () => {
   })
 
   test('is dropped when the user has signed out meanwhile', async () => {
-    const { store, announce } = aWorld({ profile: { data: { id: marta.id } } })
+    const { store, announce } = createEnvironment({ profile: { data: { id: marta.id } } })
     announce('SIGNED_IN', session)
     announce('SIGNED_OUT', null)
     await vi.advanceTimersByTimeAsync(200)
@@ -332,7 +340,7 @@ describe('the profile', () => {
   })
 
   test('cannot be updated by a visitor: No user found', async () => {
-    const { store, acts, toasts } = aWorld()
+    const { store, acts, toasts } = createEnvironment()
     const { error } = await store.updateProfile({ bio: 'Hello' })
     expect(error?.message).toBe('No user found')
     expect(toasts).toEqual([{ tone: 'error', title: 'Update Error', description: 'No user found' }])
@@ -340,7 +348,7 @@ describe('the profile', () => {
   })
 
   test('is updated for its owner only, then read again', async () => {
-    const { store, calls, toasts, announce } = aWorld({ profile: { data: { id: marta.id, bio: 'Hello' } } })
+    const { store, calls, toasts, announce } = createEnvironment({ profile: { data: { id: marta.id, bio: 'Hello' } } })
     announce('TOKEN_REFRESHED', session)
     await store.updateProfile({ bio: 'Hello' })
     expect(calls.update).toEqual([{ bio: 'Hello' }, 'id', marta.id])
@@ -351,14 +359,14 @@ describe('the profile', () => {
 
 describe('the loading flag', () => {
   test('is set initially and cleared by the first event', () => {
-    const { store, announce } = aWorld()
+    const { store, announce } = createEnvironment()
     expect(store.get().loading).toBe(true)
     announce('INITIAL_SESSION', null)
     expect(store.get().loading).toBe(false)
   })
 
   test('is cleared by the first session check when no event comes', async () => {
-    const { store } = aWorld()
+    const { store } = createEnvironment()
     await Promise.resolve()
     await Promise.resolve()
     expect(store.get().loading).toBe(false)

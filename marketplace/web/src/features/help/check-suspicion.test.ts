@@ -10,6 +10,6 @@ test.each([
   ['https://souk.example@evil.com/x', 'https://souk.example@evil.com/x', 0],
   ['https://souk.example:8443/x', 'https://souk.example:8443/x', 0],
   ['https://evil.com/https://souk.example.ru', 'https://evil.com/https://souk.example.ru', 0],
-])('of %s our own addresses are known', (said, rest, own) => {
+])('links to this site are removed from %s', (said, rest, own) => {
   expect(withoutOwnLinks(said, OURS)).toEqual({ rest, own })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutbox, Unreachable, type Waiting } from './outbox.ts'
 
-function aWorld(send: (waiting: Waiting) => Promise<void>) {
+function createEnvironment(send: (waiting: Waiting) => Promise<void>) {
   const kept = new Map<string, string>()
   let ids = 0
   const world = {
@@ -23,7 +23,7 @@ function aWorld(send: (waiting: Waiting) => Promise<void>) {
 
 test('messages are sent one at a time, in order', async () => {
   const sent: string[] = []
-  const outbox = createOutbox(aWorld(async ({ body }) => void sent.push(body)))
+  const outbox = createOutbox(createEnvironment(async ({ body }) => void sent.push(body)))
   outbox.add('c', 'first')
   outbox.add('c', 'second')
   await outbox.flush()
@@ -34,7 +34,7 @@ test('messages are sent one at a time, in order', async () => {
 
 test('without a network a message waits, survives a reload and is sent once', async () => {
   const sent: string[] = []
-  const world = aWorld(async ({ body }) => void sent.push(body))
+  const world = createEnvironment(async ({ body }) => void sent.push(body))
   world.online = false
   const beforeReload = createOutbox(world)
   beforeReload.add('c', 'hello')
@@ -50,7 +50,7 @@ test('without a network a message waits, survives a reload and is sent once', as
 test('an unreachable server is retried, and later messages wait', async () => {
   const sent: string[] = []
   let failures = 2
-  const world = aWorld(async ({ body }) => {
+  const world = createEnvironment(async ({ body }) => {
     if (failures-- > 0) throw new Unreachable('Failed to fetch')
     sent.push(body)
   })
@@ -67,7 +67,7 @@ test('a refusal is kept with its reason, and a retry uses the same client id', a
   const ids: string[] = []
   let refuse = true
   const outbox = createOutbox(
-    aWorld(async ({ clientId }) => {
+    createEnvironment(async ({ clientId }) => {
       ids.push(clientId)
       if (refuse) throw new Error('This conversation is closed.')
     }),

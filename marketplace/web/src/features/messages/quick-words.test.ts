@@ -11,7 +11,7 @@ const AD = {
   price_type: 'negotiable',
 } as TalkedAboutAd
 const RESERVED = { ...AD, state: 'reserved' }
-const aDeal = (state: TalkedDeal['state']): TalkedDeal => ({
+const createDeal = (state: TalkedDeal['state']): TalkedDeal => ({
   amount_minor: 2400,
   currency: 'EUR',
   mode: 'meetup',
@@ -61,7 +61,7 @@ test('suggests asking for a better price only if negotiable, and running late on
   expect(quickWords({ role: 'buyer', myId: 'me', ad: fixed, deal: null, messages: [said('you')] })).not.toContain(
     'What’s your best price?',
   )
-  const meeting = aDeal('scheduled')
+  const meeting = createDeal('scheduled')
   expect(
     quickWords({ role: 'buyer', myId: 'me', ad: RESERVED, deal: meeting, messages: [said('me', 'meetup')] }),
   ).toContain('Running 10 min late')
@@ -70,12 +70,14 @@ test('suggests asking for a better price only if negotiable, and running late on
 test('suggestions follow the deal: a place once agreed, no meeting once done, and none meant for other buyers', () => {
   const as = (deal: TalkedDeal | null, state: string, last: Message['kind'] = 'offer') =>
     quickWords({ role: 'seller', myId: 'me', ad: { ...AD, state }, deal, messages: [said('you', last)] })
-  expect(as(aDeal('agreed'), 'reserved')).toEqual(['When are you free?', 'Could we meet today?'])
-  expect(as(aDeal('agreed'), 'reserved', 'text')).toEqual(['Where could we meet?'])
-  expect(as(aDeal('agreed'), 'reserved', 'meetup')).toEqual(['That works for me'])
-  expect(as(aDeal('completed'), 'sold', 'meetup')).toEqual([])
+  expect(as(createDeal('agreed'), 'reserved')).toEqual(['When are you free?', 'Could we meet today?'])
+  expect(as(createDeal('agreed'), 'reserved', 'text')).toEqual(['Where could we meet?'])
+  expect(as(createDeal('agreed'), 'reserved', 'meetup')).toEqual(['That works for me'])
+  expect(as(createDeal('completed'), 'sold', 'meetup')).toEqual([])
   const mine = [said('me', 'offer')]
-  expect(quickWords({ role: 'buyer', myId: 'me', ad: RESERVED, deal: aDeal('agreed'), messages: mine })).toHaveLength(2)
+  expect(
+    quickWords({ role: 'buyer', myId: 'me', ad: RESERVED, deal: createDeal('agreed'), messages: mine }),
+  ).toHaveLength(2)
   expect(as(null, 'active', 'offer')).toEqual([])
   expect(as(null, 'reserved', 'text')).toEqual(['It’s reserved, I’ll let you know if it falls through'])
 })

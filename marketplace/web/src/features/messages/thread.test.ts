@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fetchBackTo, groupByDay, mergeMessages, tick } from './thread.ts'
 import type { Message } from './types.ts'
 
-function aMessage(id: string, created_at: string, more: Partial<Message> = {}): Message {
+function createMessage(id: string, created_at: string, more: Partial<Message> = {}): Message {
   return {
     id,
     created_at,
@@ -19,28 +19,31 @@ function aMessage(id: string, created_at: string, more: Partial<Message> = {}): 
 }
 
 test('a message that arrives twice, live and by refetch, is shown once', () => {
-  const first = aMessage('1', '2026-01-01T10:00:00Z')
+  const first = createMessage('1', '2026-01-01T10:00:00Z')
 
-  expect(mergeMessages([first], [first, aMessage('2', '2026-01-01T10:01:00Z')]).map(({ id }) => id)).toEqual(['1', '2'])
+  expect(mergeMessages([first], [first, createMessage('2', '2026-01-01T10:01:00Z')]).map(({ id }) => id)).toEqual([
+    '1',
+    '2',
+  ])
 })
 
 test('messages are sorted by time, in whatever order they arrive', () => {
-  const late = aMessage('b', '2026-01-01T10:00:00Z')
-  const early = aMessage('a', '2026-01-01T09:00:00Z')
+  const late = createMessage('b', '2026-01-01T10:00:00Z')
+  const early = createMessage('a', '2026-01-01T09:00:00Z')
 
   expect(mergeMessages([late], [early]).map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
 test('messages of the same millisecond are sorted by microsecond', () => {
-  const first = aMessage('b', '2026-01-01T10:00:00.000100+00:00')
-  const second = aMessage('a', '2026-01-01T10:00:00.0002+00:00')
+  const first = createMessage('b', '2026-01-01T10:00:00.000100+00:00')
+  const second = createMessage('a', '2026-01-01T10:00:00.0002+00:00')
 
   expect(mergeMessages([second], [first]).map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
 describe('after a gap', () => {
   const said = Array.from({ length: 25 }, (_, n) =>
-    aMessage(String(n).padStart(2, '0'), `2026-01-01T10:00:${String(n).padStart(2, '0')}Z`),
+    createMessage(String(n).padStart(2, '0'), `2026-01-01T10:00:${String(n).padStart(2, '0')}Z`),
   )
   const pages: (string | null)[] = []
   const fetchPage = async (before: Message | null) => {
@@ -64,8 +67,10 @@ describe('after a gap', () => {
 
   test('fetches the newest page when nothing is known; a short page is the start', async () => {
     expect(await look(null)).toMatchObject({ reached: 'known', messages: { length: 5 } })
-    said.unshift(aMessage('-', '2026-01-01T09:00:00Z'))
-    expect(await fetchBackTo(aMessage('?', '2025-01-01T00:00:00Z'), fetchPage, { size: 5, pages: 10 })).toMatchObject({
+    said.unshift(createMessage('-', '2026-01-01T09:00:00Z'))
+    expect(
+      await fetchBackTo(createMessage('?', '2025-01-01T00:00:00Z'), fetchPage, { size: 5, pages: 10 }),
+    ).toMatchObject({
       reached: 'start',
       messages: { length: 26 },
     })
@@ -77,15 +82,15 @@ describe('after a gap', () => {
 })
 
 test('an older copy does not remove a tick', () => {
-  const read = aMessage('1', '2026-01-01T10:00:00Z', { read_at: '2026-01-01T10:05:00Z' })
+  const read = createMessage('1', '2026-01-01T10:00:00Z', { read_at: '2026-01-01T10:05:00Z' })
 
   expect(mergeMessages([read], [{ ...read, read_at: null }])[0]?.read_at).toBe('2026-01-01T10:05:00Z')
 })
 
 test('reading ticks the other person’s earlier messages, and none of the reader’s', () => {
-  const mine = aMessage('1', '2026-01-01T10:00:00Z')
-  const theirs = aMessage('2', '2026-01-01T10:01:00Z', { sender_id: 'ben' })
-  const after = aMessage('3', '2026-01-01T10:09:00Z')
+  const mine = createMessage('1', '2026-01-01T10:00:00Z')
+  const theirs = createMessage('2', '2026-01-01T10:01:00Z', { sender_id: 'ben' })
+  const after = createMessage('3', '2026-01-01T10:09:00Z')
 
   const ticked = tick([mine, theirs, after], 'ben', 'read_at', '2026-01-01T10:05:00Z')
   expect(ticked.map(({ read_at }) => read_at !== null)).toEqual([true, false, false])
@@ -93,9 +98,9 @@ test('reading ticks the other person’s earlier messages, and none of the reade
 
 test('messages are grouped by day, in order', () => {
   const days = groupByDay([
-    aMessage('1', '2026-01-01T12:00:00'),
-    aMessage('2', '2026-01-01T13:00:00'),
-    aMessage('3', '2026-01-02T12:00:00'),
+    createMessage('1', '2026-01-01T12:00:00'),
+    createMessage('2', '2026-01-01T13:00:00'),
+    createMessage('3', '2026-01-02T12:00:00'),
   ])
 
   expect(days.map(({ items }) => items.length)).toEqual([2, 1])

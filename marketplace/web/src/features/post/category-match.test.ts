@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { categoryTrail, searchCategories, suggestCategories } from './category-match.ts'
 import type { Category } from './types.ts'
 
-function aCategory(slug: string, parent: string | null, name: string, synonyms: string[] = []): Category {
+function createCategory(slug: string, parent: string | null, name: string, synonyms: string[] = []): Category {
   return {
     slug,
     parent,
@@ -21,12 +21,12 @@ function aCategory(slug: string, parent: string | null, name: string, synonyms: 
 }
 
 const tree = [
-  aCategory('furniture', null, 'Furniture'),
-  aCategory('sofas', 'furniture', 'Sofas', ['couch', 'settee', 'sofa bed']),
-  aCategory('beds', 'furniture', 'Beds', ['bed frame']),
-  aCategory('audio', null, 'Audio, TV & photo'),
-  aCategory('tvs', 'audio', 'Televisions', ['telly', 'tv']),
-  aCategory('cushions', 'furniture', 'Cushions & throws', ['pillow']),
+  createCategory('furniture', null, 'Furniture'),
+  createCategory('sofas', 'furniture', 'Sofas', ['couch', 'settee', 'sofa bed']),
+  createCategory('beds', 'furniture', 'Beds', ['bed frame']),
+  createCategory('audio', null, 'Audio, TV & photo'),
+  createCategory('tvs', 'audio', 'Televisions', ['telly', 'tv']),
+  createCategory('cushions', 'furniture', 'Cushions & throws', ['pillow']),
 ]
 const slugs = (found: Category[]) => found.map((category) => category.slug)
 

@@ -3,9 +3,9 @@ import { contentOf, formOf, isBlank, type KeptDraft, mergeDraft } from './draft.
 import { type Attribute, EMPTY_FORM, type OwnListing, type PostForm } from './types.ts'
 
 const attributes: Attribute[] = [
-  anAttribute({ key: 'eu_size', type: 'size', options: [{ id: '38', label: '38' }] }),
-  anAttribute({ key: 'heel_cm', type: 'decimal' }),
-  anAttribute({ key: 'box', type: 'bool' }),
+  createAttribute({ key: 'eu_size', type: 'size', options: [{ id: '38', label: '38' }] }),
+  createAttribute({ key: 'heel_cm', type: 'decimal' }),
+  createAttribute({ key: 'box', type: 'bool' }),
 ]
 
 const form: PostForm = {
@@ -31,7 +31,7 @@ const stored: OwnListing = {
   listing_photos: [],
 }
 
-function aKeptDraft(change: Partial<KeptDraft>): KeptDraft {
+function createKeptDraft(change: Partial<KeptDraft>): KeptDraft {
   return {
     userId: 'anna',
     listingId: 'one',
@@ -92,7 +92,7 @@ describe('storing', () => {
 
 describe('opening', () => {
   test('restores unsaved changes with the version they are based on', () => {
-    expect(mergeDraft(stored, aKeptDraft({}))).toMatchObject({
+    expect(mergeDraft(stored, createKeptDraft({}))).toMatchObject({
       form: { title: 'Typed on the train' },
       version: 3,
       isUnsaved: true,
@@ -101,7 +101,7 @@ describe('opening', () => {
 
   test('shows the server’s text if nothing local is unsaved', () => {
     const expected = { form: { title: 'Fringed suede boots' }, version: 4, isUnsaved: false }
-    expect(mergeDraft(stored, aKeptDraft({ isTextSaved: true }))).toMatchObject(expected)
+    expect(mergeDraft(stored, createKeptDraft({ isTextSaved: true }))).toMatchObject(expected)
     expect(mergeDraft(stored, null)).toMatchObject(expected)
   })
 
@@ -111,7 +111,7 @@ describe('opening', () => {
     const server = { ...stored, listing_photos: [row('a', 0), row('gone', 1), row('c', 2), row('new', 3)] }
     const { photos } = mergeDraft(
       server,
-      aKeptDraft({
+      createKeptDraft({
         isTextSaved: true,
         photos: [kept('c'), kept('waits'), kept('a'), kept('elsewhere')],
         // "gone" was removed here, "elsewhere" on another device, where "new" was added.
@@ -133,7 +133,7 @@ test('a form with only defaults is blank, one with any input is not', () => {
   expect(isBlank({ ...EMPTY_FORM, condition: 'good' })).toBe(false)
 })
 
-function anAttribute(change: Partial<Attribute>): Attribute {
+function createAttribute(change: Partial<Attribute>): Attribute {
   return {
     key: 'key',
     label: { en: 'Label' },

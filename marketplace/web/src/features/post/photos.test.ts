@@ -11,14 +11,14 @@ import {
   roomFor,
 } from './photos.ts'
 
-function aPhoto(id: string, change: Partial<PostPhoto> = {}): PostPhoto {
+function createPhoto(id: string, change: Partial<PostPhoto> = {}): PostPhoto {
   return { id, path: `anna/ad/${id}`, previewUrl: null, name: `${id}.jpg`, alt: '', state: { is: 'ready' }, ...change }
 }
-const aRow = (id: string, position: number, alt = '') => ({ id, path: `anna/ad/${id}`, alt, position })
+const createRow = (id: string, position: number, alt = '') => ({ id, path: `anna/ad/${id}`, alt, position })
 const ids = (photos: { id: string }[]) => photos.map((photo) => photo.id).join('')
 
 describe('reordering', () => {
-  const photos = [aPhoto('a'), aPhoto('b'), aPhoto('c'), aPhoto('d')]
+  const photos = [createPhoto('a'), createPhoto('b'), createPhoto('c'), createPhoto('d')]
 
   test.each([
     [0, 2, 'bcad'],
@@ -38,14 +38,17 @@ describe('reordering', () => {
 
 describe('an upload', () => {
   test('that fails affects only its own photo, and can still succeed', () => {
-    const photos = [aPhoto('a'), aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.4 } })]
+    const photos = [createPhoto('a'), createPhoto('b', { path: null, state: { is: 'uploading', progress: 0.4 } })]
     const failed = photosReducer(photos, {
       type: 'state',
       id: 'b',
       state: { is: 'failed', reason: 'Check your connection, then retry.', canRetry: true },
     })
     expect(failed[0]).toEqual(photos[0])
-    expect(photosReducer(failed, { type: 'uploaded', id: 'b', path: 'anna/ad/b' })).toEqual([aPhoto('a'), aPhoto('b')])
+    expect(photosReducer(failed, { type: 'uploaded', id: 'b', path: 'anna/ad/b' })).toEqual([
+      createPhoto('a'),
+      createPhoto('b'),
+    ])
   })
 })
 
@@ -53,16 +56,18 @@ describe('a rejected file', () => {
   const refused = { is: 'failed', reason: 'This file is empty.', canRetry: false } as const
 
   test('leaves its place: accepted photos come first, also when more are added', () => {
-    const photos = photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: refused })
+    const photos = photosReducer([createPhoto('a'), createPhoto('b')], { type: 'state', id: 'a', state: refused })
     expect(ids(photos)).toBe('ba')
-    const more = photosReducer(photos, { type: 'add', photos: [aPhoto('c')] })
+    const more = photosReducer(photos, { type: 'add', photos: [createPhoto('c')] })
     expect(ids(more)).toBe('bca')
     expect(more.map(isRefused)).toEqual([false, false, true])
   })
 
   test('differs from a photo that is still uploading, which keeps its place', () => {
     const waits = { ...refused, canRetry: true }
-    expect(ids(photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: waits }))).toBe('ab')
+    expect(ids(photosReducer([createPhoto('a'), createPhoto('b')], { type: 'state', id: 'a', state: waits }))).toBe(
+      'ab',
+    )
   })
 })
 
@@ -90,27 +95,27 @@ describe('files', () => {
 
 describe('storing', () => {
   test('writes only differences', () => {
-    const stored = [aRow('a', 0), aRow('b', 1), aRow('c', 2)]
-    const photos = [aPhoto('b'), aPhoto('a'), aPhoto('d', { alt: 'sole' })]
+    const stored = [createRow('a', 0), createRow('b', 1), createRow('c', 2)]
+    const photos = [createPhoto('b'), createPhoto('a'), createPhoto('d', { alt: 'sole' })]
     expect(photoChanges(stored, photos)).toEqual({
-      insert: [aRow('d', 2, 'sole')],
-      update: [aRow('b', 0), aRow('a', 1)],
-      remove: [aRow('c', 2)],
-      wanted: [aRow('b', 0), aRow('a', 1), aRow('d', 2, 'sole')],
+      insert: [createRow('d', 2, 'sole')],
+      update: [createRow('b', 0), createRow('a', 1)],
+      remove: [createRow('c', 2)],
+      wanted: [createRow('b', 0), createRow('a', 1), createRow('d', 2, 'sole')],
     })
   })
 
   test('omits failed and pending photos, without gaps in the positions', () => {
     const photos = [
-      aPhoto('a', { path: null, state: { is: 'failed', reason: '', canRetry: true } }),
-      aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.5 } }),
-      aPhoto('c'),
+      createPhoto('a', { path: null, state: { is: 'failed', reason: '', canRetry: true } }),
+      createPhoto('b', { path: null, state: { is: 'uploading', progress: 0.5 } }),
+      createPhoto('c'),
     ]
-    expect(photoChanges([], photos)).toMatchObject({ insert: [aRow('c', 0)], update: [], remove: [] })
+    expect(photoChanges([], photos)).toMatchObject({ insert: [createRow('c', 0)], update: [], remove: [] })
   })
 
   test('writes nothing for an unchanged ad', () => {
-    const stored = [aRow('b', 1, 'heel'), aRow('a', 0)]
+    const stored = [createRow('b', 1, 'heel'), createRow('a', 0)]
     const opened = openPhotos(stored)
     expect(ids(opened)).toBe('ab')
     expect(photoChanges(stored, opened)).toMatchObject({ insert: [], update: [], remove: [] })
@@ -119,8 +124,8 @@ describe('storing', () => {
 
 test('publishing needs enough photos; pending ones count, since publishing waits for them, failed ones do not', () => {
   expect(photosProblem([], 1)).toBe('Add at least one photo.')
-  expect(photosProblem([aPhoto('b', { state: { is: 'uploading', progress: 0 } })], 1)).toBeUndefined()
-  const failed = aPhoto('b', { state: { is: 'failed', reason: '', canRetry: true } })
-  expect(photosProblem([aPhoto('a'), failed], 1)).toBeUndefined()
+  expect(photosProblem([createPhoto('b', { state: { is: 'uploading', progress: 0 } })], 1)).toBeUndefined()
+  const failed = createPhoto('b', { state: { is: 'failed', reason: '', canRetry: true } })
+  expect(photosProblem([createPhoto('a'), failed], 1)).toBeUndefined()
   expect(photosProblem([failed], 1)).toBeDefined()
 })

@@ -13,7 +13,7 @@ const BOOTS = {
   ],
 }
 
-function anAd(change: Partial<ComparedAd>): ComparedAd {
+function createAd(change: Partial<ComparedAd>): ComparedAd {
   return {
     id: 'a',
     title: 'Boots',
@@ -33,8 +33,8 @@ function anAd(change: Partial<ComparedAd>): ComparedAd {
 }
 
 test('ads are compared row by row, with the labels of their category', () => {
-  const other = anAd({ id: 'b', price_minor: 4000, attributes: { eu_size: '38', box: false }, filed: BOOTS })
-  const rows = compareRows([anAd({}), other], NOW)
+  const other = createAd({ id: 'b', price_minor: 4000, attributes: { eu_size: '38', box: false }, filed: BOOTS })
+  const rows = compareRows([createAd({}), other], NOW)
   const said = Object.fromEntries(rows.map(({ key, values }) => [key, values]))
   expect(said).toMatchObject({
     price: ['€55', '€40'],
@@ -55,5 +55,5 @@ test('ads are compared row by row, with the labels of their category', () => {
 })
 
 test('an attribute that no ad specifies has no row', () => {
-  expect(compareRows([anAd({}), anAd({})], NOW).map(({ key }) => key)).not.toContain('attributes.brand')
+  expect(compareRows([createAd({}), createAd({})], NOW).map(({ key }) => key)).not.toContain('attributes.brand')
 })

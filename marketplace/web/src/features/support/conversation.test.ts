@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { AssistantReply } from '../../../../contract/help/assistant.ts'
 import { createConversation, Refusal } from './conversation.ts'
 
-function aConversation() {
+function conversationWith() {
   const answers: PromiseWithResolvers<AssistantReply>[] = []
   const ask = vi.fn(() => {
     const answer = Promise.withResolvers<AssistantReply>()
@@ -16,7 +16,7 @@ function aConversation() {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a question is shown immediately, stays pending until the answer, and includes page and user', async () => {
-  const { conversation, ask, answers } = aConversation()
+  const { conversation, ask, answers } = conversationWith()
   expect(conversation.send('  Is my transaction safe? ', '/browse', 'u1')).toBe(true)
   expect(ask).toHaveBeenCalledWith({
     message: 'Is my transaction safe?',
@@ -41,7 +41,7 @@ test('a question is shown immediately, stays pending until the answer, and inclu
 })
 
 test('a question includes previous messages, but not failed ones', async () => {
-  const { conversation, ask, answers } = aConversation()
+  const { conversation, ask, answers } = conversationWith()
   conversation.send('When do I pay?', '/', null)
   answers[0]?.resolve({ response: 'In person.', links: [] })
   await settled()
@@ -61,7 +61,7 @@ test('a question includes previous messages, but not failed ones', async () => {
 })
 
 test('blank text is not sent, nor anything while an answer is pending', () => {
-  const { conversation, ask } = aConversation()
+  const { conversation, ask } = conversationWith()
   expect(conversation.send(' \n ', '/', null)).toBe(false)
   conversation.send('one', '/', null)
   expect(conversation.send('two', '/', null)).toBe(false)
@@ -69,7 +69,7 @@ test('blank text is not sent, nor anything while an answer is pending', () => {
 })
 
 test('a failed call shows the fallback reply and a notice; the next question can be sent', async () => {
-  const { conversation, notify, answers } = aConversation()
+  const { conversation, notify, answers } = conversationWith()
   conversation.send('one', '/', null)
   answers[0]?.reject(new Error('no network'))
   await settled()
@@ -85,7 +85,7 @@ test('a failed call shows the fallback reply and a notice; the next question can
 })
 
 test('a refusal is shown as a message, without a notice', async () => {
-  const { conversation, notify, answers } = aConversation()
+  const { conversation, notify, answers } = conversationWith()
   conversation.send('one', '/', null)
   answers[0]?.reject(new Refusal('The next one is free in 12 min.'))
   await settled()
@@ -94,7 +94,7 @@ test('a refusal is shown as a message, without a notice', async () => {
 })
 
 test('forgetting clears everything, and drops a pending answer', async () => {
-  const { conversation, answers } = aConversation()
+  const { conversation, answers } = conversationWith()
   conversation.send('mine', '/', 'u1')
   conversation.forget()
   answers[0]?.resolve({ response: 'private', links: [] })
@@ -103,7 +103,7 @@ test('forgetting clears everything, and drops a pending answer', async () => {
 })
 
 test('the first three prompts are suggested until they were asked', () => {
-  const { conversation } = aConversation()
+  const { conversation } = conversationWith()
   expect(conversation.prompts()).toEqual([
     'How do I create a listing?',
     'How do I search for items?',

@@ -15,7 +15,7 @@ test.each([
   ['harassment', 'You are worth nothing'],
   ['phishing_link', 'Confirm your card on pay-safe.example'],
   ['overpayment', 'The rest is on https://elsewhere.example/pay'],
-])('a screen reader is not told the words of a message that is covered for %s, but that they are', (notice, body) => {
+])('text covered for %s is hidden from screen readers, which announce that it is covered', (notice, body) => {
   const html = drawn(body, notice)
   expect(html).toContain('blur')
   expect(visibleText(html)).not.toContain(body)

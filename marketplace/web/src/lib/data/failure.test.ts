@@ -57,7 +57,7 @@ test.each([
   ['a function', new FunctionsFetchError({}), NO_ANSWER],
   ['a time limit of ours', new DOMException('signal timed out', 'TimeoutError'), NO_ANSWER],
   ['a database that is full', { message: 'too many connections', code: '53300' }, BUSY],
-])('no words of a browser or a proxy reach people: %s', (_, error, sentence) => {
+])('texts of browsers and proxies are not shown: %s', (_, error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence)
   expect(isTransient(error)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { AttentiveQueryClient } from './query-client.ts'
 const KEY = ['conversation-deals', 'a']
 
 /** A query whose reads finish on demand; each returns the state at the time it began. */
-function aQuery() {
+function createQuery() {
   const queries = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false } } })
   const reads: { seen: string; answer: () => void; fail: () => void }[] = []
   let truth = 'before'
@@ -33,7 +33,7 @@ function aQuery() {
 }
 
 test('an invalidation during the first read refetches afterwards, once however many there were', async () => {
-  const { watch, happens, reads, shown } = aQuery()
+  const { watch, happens, reads, shown } = createQuery()
   watch()
   const told = [happens('after'), happens('later')]
   reads[0]?.answer()
@@ -46,7 +46,7 @@ test('an invalidation during the first read refetches afterwards, once however m
 })
 
 test('an invalidation during a first read that fails refetches as well', async () => {
-  const { watch, happens, reads, shown } = aQuery()
+  const { watch, happens, reads, shown } = createQuery()
   watch()
   const told = happens('after')
   reads[0]?.fail()
@@ -57,7 +57,7 @@ test('an invalidation during a first read that fails refetches as well', async (
 })
 
 test('an invalidation cancels a later read in progress and starts a new one', async () => {
-  const { watch, happens, reads, shown } = aQuery()
+  const { watch, happens, reads, shown } = createQuery()
   watch()
   reads[0]?.answer()
   await vi.waitFor(() => expect(shown()).toBe('before'))
@@ -71,7 +71,7 @@ test('an invalidation cancels a later read in progress and starts a new one', as
 })
 
 test('an unobserved query is refetched only by its next observer', async () => {
-  const { queries, options, happens, reads, watch, shown } = aQuery()
+  const { queries, options, happens, reads, watch, shown } = createQuery()
   void queries.prefetchQuery(options)
   const told = happens('after')
   reads[0]?.answer()
@@ -83,7 +83,7 @@ test('an unobserved query is refetched only by its next observer', async () => {
 })
 
 test('a cancelled first read is not restarted', async () => {
-  const { queries, watch, happens, reads } = aQuery()
+  const { queries, watch, happens, reads } = createQuery()
   watch()
   const told = happens('after')
   await queries.cancelQueries({ queryKey: KEY })

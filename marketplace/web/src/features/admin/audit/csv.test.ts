@@ -10,6 +10,6 @@ test('cells with commas, quotes and line breaks survive a round trip', () => {
   ).toBe('\uFEFFa,"b,c"\r\n"say ""hi""","two\nlines"\r\n')
 })
 
-test.each(['=1+1', '+351', '-2', '@cell'])('%s runs in no spreadsheet', (cell) => {
+test.each(['=1+1', '+351', '-2', '@cell'])('%s is not run as a formula', (cell) => {
   expect(csvOf([[cell]])).toBe(`\uFEFF'${cell}\r\n`)
 })

@@ -44,16 +44,22 @@ test('lists are split at commas, semicolons and line breaks', () => {
 test.each([
   ['Garden tools', 'garden-tools'],
   ['  Móveis & Decoração ', 'moveis-decoracao'],
-])('%s has the address %s', (name, slug) => {
+])('%s has the slug %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
 test('an existing field keeps its key and its options their ids when they are renamed', () => {
-  const known = {
+  const known: Field = {
     key: 'sofa_type',
+    label: { en: 'Sofa type' },
     type: 'enum',
+    unit: null,
     options: [{ id: 'corner', label: 'Corner', synonyms: [] }],
-  } as unknown as Field
+    required: false,
+    filterable: true,
+    facet: true,
+    show_on_card: false,
+  }
   const form: FieldForm = {
     ...NEW_FIELD,
     label: { en: 'Shape' },
@@ -79,7 +85,7 @@ test.each([
   [{ ...NEW_FIELD, label: { en: '9 lives' }, type: 'int' as const }, 'Start the name with a letter'],
   [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: '9', max: '3' }, 'can’t be higher than'],
   [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: 'x' }, 'must be numbers'],
-])('what is missing is said before anything is sent: %j', (form, words) => {
+])('missing values are reported before sending: %j', (form, words) => {
   expect(fieldProblem(form, null, ['seats'])).toContain(words)
 })
 

@@ -5,7 +5,7 @@ import { findMarked, isOneSpot, spotOf } from './map-pin.ts'
 
 const PIN = { ...aListing(), lat: 38.718, lng: -9.129 }
 
-const aCluster = (lat: number, lng: number, reach: number): AdCluster => ({
+const createCluster = (lat: number, lng: number, reach: number): AdCluster => ({
   lat,
   lng,
   count: 3,
@@ -13,8 +13,8 @@ const aCluster = (lat: number, lng: number, reach: number): AdCluster => ({
   price_min: 100,
   price_max: 900,
 })
-const WIDE = aCluster(38.75, -9.1, 0.1)
-const NARROW = aCluster(38.7, -9.14, 0.02)
+const WIDE = createCluster(38.75, -9.1, 0.1)
+const NARROW = createCluster(38.7, -9.14, 0.02)
 const ANSWER: ClusterAnswer = { clusters: [WIDE, NARROW], pins: [PIN], bounds: null, total: 7 }
 
 test('an ad is marked at its pin, else at the nearest cluster that holds it, and nowhere without a place', () => {

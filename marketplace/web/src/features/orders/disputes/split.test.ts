@@ -17,7 +17,7 @@ describe('the split of a disputed order', () => {
     ['part', { buyer: 1500, seller: 4420, fees: 345 }],
     ['return', { buyer: 6265, seller: 0, fees: 0 }],
     ['whole', { buyer: 6265, seller: 0, fees: 0 }],
-  ] as const)('says who gets what with "%s"', (choice, split) => {
+  ] as const)('computes the split for "%s"', (choice, split) => {
     expect(splitOf(backOf(choice, 1500, ORDER), ORDER)).toEqual(split)
   })
 

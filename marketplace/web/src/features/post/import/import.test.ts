@@ -148,7 +148,7 @@ test.each([
   ['a,b\n1,2', 'including “title”'],
   ['title,price\n', 'no rows below the headings'],
   [`title\n${'chair\n'.repeat(201)}`, '201 rows'],
-])('a file that is no list is refused with a sentence', (text, sentence) => {
+])('a file that is not a list is refused with a message', (text, sentence) => {
   expect(readTable(text)).toMatchObject({ ok: false, problem: expect.stringContaining(sentence) })
 })
 

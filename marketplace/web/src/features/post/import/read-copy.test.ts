@@ -159,7 +159,7 @@ test('a header with a false size is not trusted', async () => {
 test.each([
   ['too many entries', { entries: 1 }],
   ['a directory that is too long', { directoryBytes: 60 }],
-])('%s: refused before anything is read', async (_, limits) => {
+])('%s is refused before reading', async (_, limits) => {
   expect(await readCopy(packed(lists()), { ...COPY_LIMITS, ...limits })).toMatchObject({
     problem: 'This copy is too large to import.',
   })
@@ -172,7 +172,7 @@ test.each<[string, Zippable]>([
   ['a way out', { ...lists(), '../evil': strToU8('x') }],
   ['an absolute name', { ...lists(), '/etc/evil': strToU8('x') }],
   ['a symbolic link', { ...lists(), link: [strToU8('data/ads.json'), { os: 3, attrs: 0o120777 << 16 }] }],
-])('a ZIP file with %s is no copy, and it is said', async (_, files) => {
+])('a ZIP file with %s is refused as not an export', async (_, files) => {
   expect(await readCopy(packed(files))).toMatchObject({
     ok: false,
     problem: expect.stringContaining('isn’t a valid copy'),

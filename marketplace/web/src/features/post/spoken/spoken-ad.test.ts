@@ -169,6 +169,6 @@ test.each<[sentence: string, heard: Partial<SpokenAd>]>([
   ['In Porto, not in Lisbon', { title: '', place: expect.objectContaining({ city: 'Porto' }) }],
   ['No brand bag of leather', { title: 'No brand bag of leather' }],
   ['Good sofa, not leather', { title: 'Good sofa, not leather', condition: null }],
-])('the correction "%s" says only what it corrects', (sentence, heard) => {
+])('the correction "%s" contains only corrected values', (sentence, heard) => {
   expect(readSpokenAd(sentence)).toMatchObject(heard)
 })
