@@ -1,5 +1,5 @@
 import type { Market, Person } from './database.ts'
-import { aMarketDay } from './market-day.ts'
+import { createMarketDay } from './market-day.ts'
 
 export interface Order {
   readonly id: string
@@ -20,7 +20,7 @@ export interface ToPay {
 /** A market where items can be bought with the test provider: Anna sells, Ben and Cleo buy. */
 export async function createShop(market: Market, content: Record<string, string | number | null> = {}) {
   await market.owner`update private.order_settings set payments = 'test'`
-  return aMarketDay(market, { delivery: 'both', ship_cost_minor: 420, ...content })
+  return createMarketDay(market, { delivery: 'both', ship_cost_minor: 420, ...content })
 }
 
 export const start = async (person: Person, ads: readonly string[], delivery = 'ship') => {

@@ -129,7 +129,7 @@ describe('with Stripe', () => {
 
   test('a payment that is called off in the dashboard is begun anew while there is time', () =>
     onMarket(async (market) => {
-      const { ben, ad } = await aStripeShop(market)
+      const { ben, ad } = await createStripeShop(market)
       const { order, payment } = await startPayment(market, ben, ad)
       const begin = async () => {
         const [row] = await ben.does((sql) => sql<{ said: AskedToPay }[]>`select public.order_to_pay(${order}) as said`)
