@@ -183,11 +183,12 @@ const KNOWN: Readonly<Record<KnownOAuthProvider, KnownProvider>> = {
     authorize: '/oauth/authorize',
     token: '/oauth/token',
     profile: 'https://api.zoom.us/v2/users/me',
-    scopes: ['user:read'],
+    // Those of the app: newer apps have others than older ones, and a wrong name is an error.
+    scopes: [],
     basic: true,
     read: (profile) => ({
       sub: profile.id,
-      name: profile.display_name,
+      name: profile.display_name ?? [profile.first_name, profile.last_name].filter(Boolean).join(' '),
       picture: profile.pic_url,
       email: profile.email,
       email_verified: Boolean(profile.verified),
