@@ -12,9 +12,9 @@ import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const migrationNew: Command = {
   summary: 'creates an empty migration with a timestamp',
-  help: 'souk-backend migration new NAME\n\nWhat comes on standard input is its text.',
+  help: 'souk-backend migration new NAME [--json]\n\nWhat comes on standard input is its text.',
   async run(args) {
-    const { positionals } = readArgs(args, { allowPositionals: true, options: {} })
+    const { values, positionals } = readArgs(args, { allowPositionals: true, options: { json: { type: 'boolean' } } })
     const name = positionals.join('_').replace(/[^A-Za-z0-9_-]+/g, '_')
     if (name === '') throw new StartupError('Give it a name: souk-backend migration new NAME')
     const { project } = await requireProject()
@@ -23,7 +23,8 @@ export const migrationNew: Command = {
     const path = join(folder, `${version}_${name}.sql`)
     await mkdir(folder, { recursive: true })
     await writeFile(path, process.stdin.isTTY ? '' : await readAll(process.stdin), { flag: 'wx' })
-    console.log(shownPath(project.place, path))
+    const file = shownPath(project.place, path)
+    print(values.json, { file }, file)
   },
 }
 
@@ -70,11 +71,11 @@ export const migrationUp: Command = {
 
 export const migrationRepair: Command = {
   summary: 'marks versions as applied or reverted, without running them',
-  help: `souk-backend migration repair VERSION… --status applied|reverted\n\n${TARGET_HELP}`,
+  help: `souk-backend migration repair VERSION… --status applied|reverted [--json]\n\n${TARGET_HELP}`,
   async run(args) {
     const { values, positionals } = readArgs(args, {
       allowPositionals: true,
-      options: { ...TARGET_OPTIONS, status: { type: 'string' } },
+      options: { ...TARGET_OPTIONS, status: { type: 'string' }, json: { type: 'boolean' } },
     })
     const { status } = values
     if (status !== 'applied' && status !== 'reverted') throw new StartupError('--status must be applied or reverted.')
@@ -90,6 +91,6 @@ export const migrationRepair: Command = {
           await markMigration(session, { version, name: names.get(version) ?? '' }, status)
       }),
     )
-    console.log(`${positionals.join(', ')}: ${status}`)
+    print(values.json, { versions: positionals, status }, `${positionals.join(', ')}: ${status}`)
   },
 }

@@ -1,4 +1,4 @@
-import { makeBuckets, runSeeds } from '../project/prepare.ts'
+import { bucketsOf, makeBuckets, runSeeds } from '../project/prepare.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { requireProject } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
@@ -15,9 +15,17 @@ ${TARGET_HELP}`,
     })
     const { project, config } = await requireProject()
     await onDatabase(config, values, async (sql) => {
-      if (positionals[0] === 'buckets') return makeBuckets(sql, project.config)
+      if (positionals[0] === 'buckets') {
+        await makeBuckets(sql, project.config)
+        const buckets = bucketsOf(project.config).map(({ name }) => name)
+        return print(values.json, { buckets }, buckets.join('\n') || 'config.toml has no buckets.')
+      }
       const files = await runSeeds(sql, project.place, project.config, console.error)
-      print(values.json, { files }, files === 0 ? 'There are no seeds.' : `${files} ${files === 1 ? 'file' : 'files'}`)
+      return print(
+        values.json,
+        { files },
+        files === 0 ? 'There are no seeds.' : `${files} ${files === 1 ? 'file' : 'files'}`,
+      )
     })
   },
 }
