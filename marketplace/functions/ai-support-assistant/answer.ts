@@ -4,18 +4,14 @@ import { paths } from '../../contract/paths.ts'
 import type { Asking } from './asking.ts'
 import { findListings, stillThere } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
-import { myDeals } from './tools/my-deals.ts'
-import { myListings } from './tools/my-listings.ts'
 import { orderCards } from './tools/my-orders.ts'
-import { myDrafts, myMessages, mySaved, myTickets, myViews } from './tools/my-things.ts'
+import { ownThings } from './tools/own-things.ts'
 import { talkToPerson } from './tools/person.ts'
 import { prefillAd } from './tools/prefill-ad.ts'
 import { warnOf } from './tools/safety.ts'
-import { signInFirst } from './tools/sign-in-first.ts'
 import { talk } from './tools/talk.ts'
 import { readOffer, readWish, type Wish } from './tools/wish.ts'
 import type { Meant } from './understand/meaning.ts'
-import { itemOf } from './understand/understand.ts'
 
 const GIVES = /(?<!\p{L})(?:give|free|verschenk|gratis|umsonst|donne|offrir|regal|oferec|doar)\p{L}*/iu
 const SWAPS = /(?<!\p{L})(?:swap|exchang|tausch|échang|troc|intercambi|cambi)\p{L}*/iu
@@ -68,34 +64,6 @@ function answerOnly(
     default:
       return explain(question, meant, asking)
   }
-}
-
-async function ownThings(label: string, message: string, asking: Asking): Promise<AssistantReply> {
-  if (asking.caller.userId === null) return signInFirst(label.replace(':', '_'), asking.reader)
-  switch (label) {
-    case 'my:views':
-      return myViews(itemOf(message, asking.reader.language), asking)
-    case 'my:deals':
-      return withOrders(await myDeals(asking), asking)
-    case 'my:messages':
-      return myMessages(asking)
-    case 'my:drafts':
-      return myDrafts(asking)
-    case 'my:tickets':
-      return myTickets(asking)
-    case 'my:saved':
-      return mySaved(asking)
-    default:
-      return myListings(asking)
-  }
-}
-
-/** Users with orders mean them too. */
-async function withOrders(deals: AssistantReply, asking: Asking): Promise<AssistantReply> {
-  const cards = await orderCards(asking)
-  if (cards.length === 0) return deals
-  const said = asking.reader.t('assistant.orders', { count: cards.length })
-  return { ...deals, response: `${deals.response}\n${said}`, links: [...cards, ...deals.links] }
 }
 
 /** A wish that names nothing goes on with the one before it, or asks how to search. */

@@ -208,6 +208,27 @@ describe('with a model', () => {
     expect(models.asked.length).toBe(4)
     expect(reply.response).toContain('I can’t look into that fully right now.')
   })
+
+  test('searches with the filters of the assistant, cheapest first', async () => {
+    answers = [
+      () => calling({ name: 'search_listings', input: { words: 'lamp', min_price: 6, cheapest_first: true } }),
+      () => streamed('There is one.'),
+    ]
+    const { reply } = await ask('a lamp over 6 dinars, cheapest first')
+    expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
+      params: expect.objectContaining({ q: 'lamp', price_min: 6_000, sort: 'price_asc' }),
+    })
+    expect(reply.functionCalled).toBe('search_listings')
+  })
+
+  test.each([
+    [ANNA, '/messages'],
+    [null, '/auth'],
+  ])('looks up messages of a member, and asks a visitor to sign in (%s)', async (userId, path) => {
+    answers = [() => calling({ name: 'my_things', input: { about: 'messages' } }), () => streamed('Look here.')]
+    const { reply } = await ask('any new messages?', context(userId))
+    expect(reply.links.map((link) => link.path)).toContain(path)
+  })
 })
 
 describe('a manipulated model', () => {

@@ -8,6 +8,7 @@ import { searchHelp } from '../tools/help.ts'
 import { myDeals } from '../tools/my-deals.ts'
 import { myListings } from '../tools/my-listings.ts'
 import { myOrders } from '../tools/my-orders.ts'
+import { ownThings } from '../tools/own-things.ts'
 import { talkToPerson } from '../tools/person.ts'
 import { prefillAd } from '../tools/prefill-ad.ts'
 
@@ -43,23 +44,28 @@ export function toolsFor(asking: Asking, used: Used) {
       description: 'Ads on offer for what somebody looks for.',
       inputSchema: z.object({
         words: z.string().min(1).max(100),
+        min_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
+        near: z.string().max(60).optional().describe('A town'),
+        cheapest_first: z.boolean().optional(),
       }),
-      execute: ({ words, max_price }) =>
-        use(
-          findListings(
-            {
-              words,
-              others: [],
-              isThing: true,
-              isCheapestFirst: false,
-              minPrice: null,
-              maxPrice: max_price ?? null,
-              places: [],
-            },
-            asking,
-          ),
-        ),
+      execute: ({ words, min_price, max_price, near, cheapest_first }) => {
+        const wish = {
+          words,
+          others: [],
+          isThing: true,
+          isCheapestFirst: cheapest_first ?? false,
+          minPrice: min_price ?? null,
+          maxPrice: max_price ?? null,
+          places: near ? [{ name: near, words }] : [],
+        }
+        return use(findListings(wish, asking))
+      },
+    }),
+    my_things: tool({
+      description: 'Own views, conversations, drafts, support tickets or saved ads of the person who asks.',
+      inputSchema: z.object({ about: z.enum(['views', 'messages', 'drafts', 'tickets', 'saved']) }),
+      execute: ({ about }) => use(ownThings(`my:${about}`, '', asking)),
     }),
     my_listings: tool({
       description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',

@@ -26,8 +26,11 @@ const CHEAPER =
 const ELSEWHERE =
   /(?<!\p{L})(?:elsewhere|anywhere else|(?:in )?other (?:towns|cities|places)|woanders|anderswo|ailleurs|(?:en )?otros? (?:sitios?|lugares?|lados?)|noutros? (?:sítios?|lugar(?:es)?|lados?))(?!\p{L})/iu
 const ADDS = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
-const ABOUT_FOUND =
-  /^\W*(?:(?:and|und|et|y|e)\s+)?(?:how much|what(?:’|')?s the price|what price|where is|where(?:’|')s|wie viel|wieviel|was kostet|wie teuer|wo (?:ist|steht|liegt|sind)|combien|quel prix|(?:à|a) quel prix|où (?:est|sont|se)|c'est où|cu[áa]nto|qu[ée] precio|(?:en|por) cu[áa]nto|d[óo]nde est|quanto|que preço|(?:por|a) quanto|onde (?:é|est|fica))/iu
+const THAT = '(?: (?:it|that|this|they|one|er|der|die|das|es|sie|il|elle|ça))?'
+const ABOUT_FOUND = new RegExp(
+  String.raw`^\W*(?:(?:and|und|et|y|e) )?(?:how much(?: is| are| does| do)?${THAT}(?: cost)?|what[’']?s the price|where(?: is|[’']s)${THAT}|wie ?viel(?: kostet| kosten)?${THAT}|was kostet${THAT}|wie teuer(?: ist)?${THAT}|wo (?:ist|steht|liegt)${THAT}|(?:c[’']est )?combien(?:${THAT} coûte)?|(?:à )?quel prix|où est[- ]?${THAT}|c[’']est où|(?:por |en )?cu[áa]nto(?: cuesta| vale| es)?|qu[ée] precio|d[óo]nde est[áa]|(?:por |a )?quanto(?: custa| é)?|que preço|onde (?:é|está|fica))\W*$`,
+  'iu',
+)
 
 /** A parsed wish for an item: "a bike under 100 euros near Lisbon". */
 export interface Wish {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOffer, readWish } from '../tools/wish.ts'
-import { goesOnWith, wishSoFar } from './conversation.ts'
+import { asksAboutWish, goesOnWith, wishSoFar } from './conversation.ts'
 import { decide } from './decide.ts'
 import { intentsOf, languageOfMessage } from './understand.ts'
 
@@ -106,5 +106,15 @@ describe('the wish that a conversation has come to', () => {
     ['una escalera más barata', 'es', false],
   ] as const)('“%s” (%s) goes on with it: %s', (message, language, goesOn) => {
     expect(goesOnWith(message, language)).toBe(goesOn)
+  })
+
+  test.each([
+    ['and how much?', true],
+    ['onde fica?', true],
+    ['was kostet der?', true],
+    ['how much are the fees?', false],
+    ['where is my parcel?', false],
+  ])('“%s” asks about what was found: %s', (message, asks) => {
+    expect(asksAboutWish(message)).toBe(asks)
   })
 })
