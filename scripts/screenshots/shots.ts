@@ -35,7 +35,8 @@ async function openPlace(page: Page): Promise<void> {
 async function openCategories(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) {
     await page.goto('/categories')
-    return press(/^Furniture/)(page)
+    await page.locator('summary, [aria-expanded]').filter({ hasText: 'Furniture', visible: true }).first().click()
+    return
   }
   await page.getByRole('link', { name: 'Categories' }).filter({ visible: true }).first().hover()
   await page.waitForTimeout(800)
