@@ -18,7 +18,7 @@ export async function answerForStripe(page: Page, stripe: StripeStandIn): Promis
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  /** Its bank asks on a page of its own and comes back. */
+  /** The bank challenges on a separate page and returns. */
   asked: '4000002760003184',
   refusedByBank: '4000008400001629',
 }

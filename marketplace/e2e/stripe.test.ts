@@ -199,7 +199,7 @@ function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refused)) throw error
 }
 
-/** The deadlines of these orders are over, and what the provider is asked to do is tried at once. */
+/** Expires the deadlines of these orders, and makes pending provider tasks due. */
 async function passTime(orders: readonly string[]): Promise<void> {
   await shop.ask(async (sql) => {
     await sql`update private.order_deadlines set due_at = now() - interval '1 second' where order_id in ${sql(orders)}`

@@ -83,7 +83,7 @@ export function narrowed(wish: Wish, message: string, language: Language): Wish 
 export const addsToWish = (message: string, language: Language): boolean =>
   CHEAPER.test(message) || ELSEWHERE.test(message) || hasPrice(readPrices(message)) || isQuality(message, language)
 
-/** A place, size or colour after a preposition: little of its own, since much else begins so. */
+/** A place, size or colour after a preposition: weak evidence alone, since other phrases start the same. */
 export const mayAddToWish = (message: string): boolean => ADDS.test(message)
 
 /** A question about what was found: what it costs or where it is, both of which the cards say. */
