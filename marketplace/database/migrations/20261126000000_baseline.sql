@@ -3927,9 +3927,7 @@ end
 $$;
 
 create or replace function public.my_addresses() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   return coalesce((select jsonb_agg(jsonb_build_object('id', known.id, 'sealed', known.sealed) order by known.created_at desc, known.id)
@@ -3938,9 +3936,7 @@ end
 $$;
 
 create or replace function public.save_address(address_id uuid, sealed text, is_new boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -3959,9 +3955,7 @@ end
 $$;
 
 create or replace function public.delete_address(address_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   delete from private.addresses known where known.id = address_id and known.user_id = auth.uid();
@@ -3969,9 +3963,7 @@ end
 $$;
 
 create or replace function public.order_address(order_id uuid) returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(order_address.order_id, 'either');
   sealed text;
@@ -3983,9 +3975,7 @@ end
 $$;
 
 create or replace function public.my_balance() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -4007,9 +3997,7 @@ end
 $$;
 
 create or replace function public.request_payout(client_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -4033,9 +4021,7 @@ end
 $$;
 
 create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(cardinality(photos) > 8 or exists (
     select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
@@ -4045,9 +4031,7 @@ end
 $$;
 
 create or replace function private.follow_order() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.event = 'contest' then
     update public.disputes known set state = 'escalated', escalated_at = now(), ended_at = null, outcome = null, decision = null, decided_minor = null,
@@ -4067,9 +4051,7 @@ end
 $$;
 
 create or replace function public.seller_order_facts(seller_id uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when count(*) >= 5 then jsonb_build_object('orders', count(*),
     -- Median days from payment to shipping, rounded up; the same day counts as one.
     'ship_days', (percentile_cont(0.5) within group (order by greatest(1, ceil(extract(epoch from parcel.shipped_at - bought.paid_at) / 86400)))
@@ -4087,9 +4069,7 @@ as $$
 $$;
 
 create or replace function public.my_order_card(order_id uuid) returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(my_order_card.order_id, 'buyer');
 begin
@@ -4098,9 +4078,7 @@ end
 $$;
 
 create or replace function public.dispute_cases(most integer default 50) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return coalesce((
@@ -4116,9 +4094,7 @@ end
 $$;
 
 create or replace function public.dispute_case(order_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(dispute_case.order_id);
   dispute public.disputes;
@@ -4146,9 +4122,7 @@ end
 $$;
 
 create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select 0, bought.due_at, private.order_facts(bought, me) || jsonb_build_object('due', bought.due_at, 'kind', mine.kind,
     'cover_path', (select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id
       where item.order_id = bought.id order by item.position limit 1))
@@ -4167,9 +4141,7 @@ as $$
 $$;
 
 create or replace function public.order_label(order_id uuid) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(order_label.order_id, 'either');
   is_seller constant boolean := bought.seller_id = auth.uid();
@@ -4189,18 +4161,14 @@ end
 $$;
 
 create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.shipping_labels as known (order_id, direction, shipment)
   values (record_parcel.order_id, record_parcel.direction, record_parcel.shipment)
   on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment where known.bought_at is null
 $$;
 
 create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known private.shipping_labels;
 begin
@@ -4219,9 +4187,7 @@ end
 $$;
 
 create or replace function public.take_parcel_report(shipment text, status text) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   label private.shipping_labels;
   bought public.orders;
@@ -4249,9 +4215,7 @@ end
 $$;
 
 create or replace function private.unused_labels(most integer default 50) returns setof text
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select label.shipment from private.shipping_labels label join public.orders bought on bought.id = label.order_id
   where label.bought_at is not null and label.given_back_at is null and label.direction = 'out' and not bought.is_open
     and not exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'out')
@@ -4259,9 +4223,7 @@ as $$
 $$;
 
 create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   found_id bigint;
 begin
@@ -4278,9 +4240,7 @@ end
 $$;
 
 create or replace function private.reverse_entry(was text, reference text) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint;
 begin
@@ -4296,9 +4256,7 @@ end
 $$;
 
 create or replace function private.keep_balance() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.ledger_accounts known set balance_minor = known.balance_minor + new.amount_minor
     where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout')
@@ -4311,9 +4269,7 @@ end
 $$;
 
 create or replace function private.require_even_entry() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint := case tg_table_name when 'ledger_entries' then new.id else (to_jsonb(new) ->> 'entry_id')::bigint end;
 begin
@@ -4325,9 +4281,7 @@ end
 $$;
 
 create or replace function private.set_deadline(wanted uuid, event text, due_at timestamptz) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into private.order_deadlines (order_id, event, due_at) values (wanted, set_deadline.event, set_deadline.due_at)
     on conflict on constraint order_deadlines_pkey do update set due_at = excluded.due_at;
@@ -4336,9 +4290,7 @@ end
 $$;
 
 create or replace function private.void_first(wanted uuid) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.void_payments(wanted) = 0 then
     return false;
@@ -4349,9 +4301,7 @@ end
 $$;
 
 create or replace function private.pass_deadlines(of_listings uuid[] default null, most integer default 500) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due record;
   passed integer := 0;
@@ -4377,9 +4327,7 @@ end
 $$;
 
 create or replace function private.cancel_orders() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
     from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');
@@ -4388,9 +4336,7 @@ end
 $$;
 
 create or replace function private.send_order() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -4402,9 +4348,7 @@ end
 $$;
 
 create or replace function private.tell_of_payout() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   account private.ledger_accounts;
 begin
@@ -4419,9 +4363,7 @@ end
 $$;
 
 create or replace function public.order_to_pay(order_id uuid) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -4440,9 +4382,7 @@ end
 $$;
 
 create or replace function public.record_payment(order_id uuid, provider text, reference text) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.payments (reference, order_id, provider, amount_minor, currency)
   select record_payment.reference, known.id, record_payment.provider, known.total_minor, known.currency
   from public.orders known where known.id = record_payment.order_id
@@ -4450,18 +4390,14 @@ as $$
 $$;
 
 create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.provider_events (provider, event_id, kind, reference, details)
   values (take_provider_event.provider, take_provider_event.event_id, take_provider_event.kind, take_provider_event.reference, take_provider_event.details)
   on conflict on constraint provider_events_pkey do nothing
 $$;
 
 create or replace function private.take_task_event(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   task private.payment_tasks;
   bought public.orders;
@@ -4505,9 +4441,7 @@ end
 $$;
 
 create or replace function private.take_event(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   payment private.payments;
   bought public.orders;
@@ -4566,9 +4500,7 @@ end
 $$;
 
 create or replace function private.wake_provider() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.wake_job('settle-orders');
   return null;
@@ -4576,9 +4508,7 @@ end
 $$;
 
 create or replace function private.take_account(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.payout_accounts known set takes_transfers = (event.details ->> 'takes_transfers')::boolean, pays_out = (event.details ->> 'pays_out')::boolean,
     missing = array(select jsonb_array_elements_text(event.details -> 'missing')), disabled_reason = event.details ->> 'disabled_reason',
@@ -4597,9 +4527,7 @@ end
 $$;
 
 create or replace function public.record_payout_account(seller uuid, account_id text) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known_id text;
 begin
@@ -4612,17 +4540,14 @@ end
 $$;
 
 create or replace function private.payout_account_state(person uuid) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case when known.disabled_reason like 'rejected%' then 'rejected' when known.pays_out and cardinality(known.missing) = 0 then 'ready'
     when cardinality(known.missing) > 0 or known.reported_at = '-infinity' then 'incomplete' else 'checking' end
   from private.payout_accounts known where known.user_id = person), 'none');
 
 create or replace function public.my_payout_account() returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   return (select known.account_id from private.payout_accounts known where known.user_id = auth.uid());
@@ -4630,22 +4555,18 @@ end
 $$;
 
 create or replace function private.next_payout_on(every text, after date) returns date
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case every when 'week' then after + 1 + (11 - extract(isodow from after)::integer) % 7
   when 'month' then (date_trunc('month', after) + interval '1 month')::date end;
 
 create or replace function private.has_payout_account(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from private.payout_plans known, private.order_settings setting
   where known.user_id = person and case setting.payments when 'test' then known.holder is not null
     else exists (select from private.payout_accounts account where account.user_id = person and account.pays_out) end);
 
 create or replace function private.pay_out(person uuid, key text, least_minor integer) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   account private.ledger_accounts;
 begin
@@ -4662,9 +4583,7 @@ end
 $$;
 
 create or replace function private.pass_payouts(most integer default 500) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   plan private.payout_plans;
   sent integer := 0;
@@ -4685,9 +4604,7 @@ end
 $$;
 
 create or replace function public.my_payout_plan() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   plan private.payout_plans;
 begin
@@ -4708,9 +4625,7 @@ end
 $$;
 
 create or replace function public.set_payout_rhythm(every text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
 begin
@@ -4725,9 +4640,7 @@ end
 $$;
 
 create or replace function private.is_iban(iban text) returns boolean
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   rest integer := 0;
   letter text;
@@ -4743,9 +4656,7 @@ end
 $$;
 
 create or replace function public.save_test_bank(holder text, iban text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
   tidy constant text := upper(regexp_replace(coalesce(iban, ''), '\s', '', 'g'));
@@ -4762,9 +4673,7 @@ end
 $$;
 
 create or replace function public.order_choices(listing_ids uuid[], quantities integer[] default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -4799,9 +4708,7 @@ end
 $$;
 
 create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
     and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
@@ -4906,16 +4813,14 @@ end
 $$;
 
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case delivery when 'ship' then known.fee_fixed_minor + round(items * known.fee_percent / 100)
     else known.meet_fee_fixed_minor + round(items * known.meet_fee_percent / 100) end::integer
   from private.order_settings known);
 
 create or replace function private.working_days_after(moment timestamptz, days integer) returns timestamptz
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select moment + (day || ' days')::interval
   from (
@@ -4924,9 +4829,7 @@ return (
   where worked = days order by day limit 1);
 
 create or replace function private.set_order_settings(given jsonb) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.order_settings known set payments = wanted.payments, shipping = wanted.shipping,
     fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
     meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
@@ -4938,9 +4841,7 @@ as $$
 $$;
 
 create or replace function public.order_terms() returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('payments', known.payments, 'currency', private.market_currency(),
     'fee_fixed_minor', known.fee_fixed_minor, 'fee_percent', known.fee_percent,
     'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,
@@ -4955,9 +4856,7 @@ $$;
 
 create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null, quantities integer[] default null,
   expected_minor integer default null) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -5033,9 +4932,7 @@ end
 $$;
 
 create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   ads public.listings[];
   units integer[];
@@ -5056,9 +4953,7 @@ end
 $$;
 
 create or replace function public.set_bundle_discount(percent integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.refuse_if(percent is null or percent not between 0 and 50, 'SK386', 'bad_discount');
@@ -5069,9 +4964,7 @@ $$;
 create or replace function public.my_statement(of_month date default null, only_kind text default 'all', before_id bigint default null, most integer default 30)
 returns table (id bigint, kind text, order_id uuid, title text, item_count integer, photo_path text, buyer_name text, refunded_minor bigint,
   amount_minor bigint, balance_minor bigint, currency text, happened_at timestamptz)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Looked up first, so that the index returns movements in order, however many there are.
   mine bigint := (select account.id from private.ledger_accounts account
@@ -5110,9 +5003,7 @@ $$;
 
 create or replace function private.sales_by_quarter(year integer, person uuid default null)
 returns table (user_id uuid, quarter integer, sales integer, paid_minor bigint, fees_minor bigint)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select account.user_id, extract(quarter from entry.created_at at time zone 'UTC')::integer, (count(*) filter (where entry.kind = 'release'))::integer,
     sum(posting.amount_minor)::bigint,
     coalesce(sum(bought.items_minor + bought.shipping_minor - posting.amount_minor - coalesce((
@@ -5128,9 +5019,7 @@ as $$
 $$;
 
 create or replace function public.my_sales(of_year integer) returns table (quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');
@@ -5142,9 +5031,7 @@ $$;
 create or replace function public.reportable_sellers(of_year integer)
 returns table (seller_id uuid, first_name text, last_name text, display_name text, business_name text, address text, register_no text, vat_no text,
   quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('admin');
   perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');
@@ -5158,9 +5045,7 @@ end
 $$;
 
 create or replace function private.require_tracking(carrier text, tracking text) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
     or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
@@ -5168,9 +5053,7 @@ end
 $$;
 
 create or replace function private.tracking_link(carrier text, tracking text, given text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   known private.carriers;
   host constant text := lower(substring(given from '^https://([a-zA-Z0-9.-]+)(?:[/?#]|$)'));
@@ -5187,9 +5070,7 @@ end
 $$;
 
 create or replace function public.show_order_code(order_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(show_order_code.order_id, 'buyer');
 begin
@@ -5199,9 +5080,7 @@ end
 $$;
 
 create or replace function public.enter_order_code(order_id uuid, code text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(enter_order_code.order_id, 'seller');
   tries integer;
@@ -6227,15 +6106,13 @@ end
 $$;
 
 create or replace function private.fold_look_alikes(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case when said ~ U&'[\0180-\02AF\0370-\03FF\0410-\058F\13A0-\13FF\1D00-\1DBF\1E80-\1EFF\2C60-\2CFF\A4D0-\A7FF\AB30-\ABBF\+010300-\+01032F\+01D200-\+01D24F\+01F150-\+01F18F]'
   then translate(said, 'ƀƂƃƄƉƌƍƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɠɡɢɣɦɨɩɪɫɭɯɳɴɵɼɽʀʂʋʏʐʙʜʟʠͿΘγηθσϜϳϺБЬгћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҽҿӀӇӉӍӏӨөԌՍՏՕագզհոռսցքօᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᴀᴄᴅᴇᴊᴋᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿⱧⱩⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꜰꜱꝀꝊꝋꝡꞘꞙꞟꞯꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𝈍𝈓𝈖𝈚𝈪🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉',
     'bbbbDdgFfllklNnOpRtTyZzslGgZzcTUEeJjrYyabddgggyhiiillwnnorrrsuyzbhlqJOynOoFjMbbrhwbbOoVvwbbrKKHCcTYyYyXeelHHMiOoGUSOwqqhnnugfoDRTiYAJEWMHYOGhZUbRWSVSLCPKdOhGBacdejkmooptuvwzrfnrstziipugyfyHKrHlKMNOoPpCcTYXLBPdDTGKJCZFMNLSRVHWXYAElOUihfsKOowFfuqJXBefoorruuyoirwozuvscoZBClMTXlXVFROLabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz') else said end;
 
 create or replace function private.is_written_out(said text, host text, hosts text[]) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select count(*) >= cardinality(array_positions(hosts, host))
   from regexp_matches(lower(private.readable(said)), '[a-z0-9-]+(?:\.[a-z0-9-]+)+', 'g') as part
@@ -6243,9 +6120,7 @@ return (
 );
 
 create or replace function public.say_harmless(message_id uuid) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.message_verdicts verdict set harmless_at = coalesce(verdict.harmless_at, now())
   where verdict.message_id = say_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
@@ -6256,9 +6131,7 @@ $$;
 
 create or replace function public.labelled_messages(days integer default 90)
 returns table (label text, said text, by text, at timestamptz, action text, rules text[])
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('admin');
   return query select one.label, one.said, one.by, one.at, one.action, one.rules from private.labelled(labelled_messages.days) as one
@@ -6267,9 +6140,7 @@ end
 $$;
 
 create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since constant timestamptz := now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90));
 begin
@@ -6293,9 +6164,7 @@ end
 $$;
 
 create or replace function private.judge_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
   known text[];
@@ -6381,9 +6250,7 @@ $$;
 create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
 
 create or replace function private.judge_text(said text, known text[] default '{}') returns private.judgement
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   reading private.reading := private.read_message(said);
   heard constant tsvector[] := array(select private.stretches_of(reading.words));
@@ -6419,9 +6286,7 @@ end
 $$;
 
 create or replace function private.mask_contacts(said text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   masked text := regexp_replace(regexp_replace(regexp_replace(private.readable(said),
     '[^[:space:]@]+ ?@ ?[^[:space:]@]+\.[[:alpha:]]{2,}', '•••', 'g'),
@@ -6433,9 +6298,7 @@ end
 $$;
 
 create or replace function public.reveal_message(message_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk uuid;
   said text;
@@ -6453,17 +6316,14 @@ end
 $$;
 
 create or replace function private.forget_masked_originals() returns integer
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with old as (delete from public.message_originals where created_at < now() - interval '90 days' returning 1),
   verdicts as (delete from public.message_verdicts where created_at < now() - interval '90 days')
   select count(*)::integer from old
 $$;
 
 create or replace function private.set_own_site(host text) returns void
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(set_own_site.host);
   insert into public.scam_domains (domain, what)
@@ -6474,9 +6334,7 @@ begin atomic
 end;
 
 create or replace function private.read_message(said text) returns private.reading
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   -- Top-level domains; those that are also words count only before a path.
   endings constant text := 'com|net|org|info|biz|shop|store|online|site|website|app|dev|xyz|top|club|live|link|click|page|pay|money|cash|bank|vip|icu|cc|tv|ws|io|eu|pt|es|de|fr|uk|ie|nl|be|ch|pl|br|us|ru|ly|gd|gg|ngrok|example|test|invalid';
@@ -6644,21 +6502,18 @@ end
 $$;
 
 create or replace function private.plain_letters(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
   'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
   'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
   U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');
 
 create or replace function private.trusts_host(host text) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain);
 
 create or replace function private.number_words() returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '{
  "zero":"0","oh":"0","nought":"0","null":"0","cero":"0","one":"1","two":"2","three":"3","four":"4","five":"5","six":"6","seven":"7","eight":"8","nine":"9",
  "ten":"10","eleven":"11","twelve":"12","thirteen":"13","fourteen":"14","fifteen":"15","sixteen":"16","seventeen":"17","eighteen":"18","nineteen":"19",
@@ -6675,8 +6530,7 @@ return '{
 }'::jsonb;
 
 create or replace function private.looks_like_phone(digits text, pieces integer[], spelled integer, international boolean) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when international then char_length(digits) between 8 and 15
   -- Digit by digit, or in words, which nobody does for prices or measures.
@@ -6692,9 +6546,7 @@ return case
 end;
 
 create or replace function private.signals_of(words text[]) returns tsvector
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   said text;
 begin
@@ -6724,17 +6576,14 @@ end
 $$;
 
 create or replace function private.known_signals() returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
   'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'protected_pay', 'seems_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
   || array(select distinct 'dont' || substr(signal, 3) from public.scam_words, unnest(signals) as signal where starts_with(signal, 'do_'));
 
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   wanted tsquery;
   unknown text;
@@ -6775,9 +6624,7 @@ end
 $$;
 
 create or replace function public.switch_scam_rule(id text, in_force boolean) returns public.scam_rules
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   latest public.scam_rules;
 begin
@@ -6797,9 +6644,7 @@ end
 $$;
 
 create or replace function public.try_scam_rules(said text, known text[] default '{}') returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   judged private.judgement;
   reading private.reading;
@@ -6813,8 +6658,7 @@ end
 $$;
 
 create or replace function private.opinion_features(words text[], found text[], heard tsvector[]) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(
   with word (word, place) as (
     select word, place from unnest(words[1:150]) with ordinality as said (word, place)
@@ -6839,8 +6683,7 @@ return array(
 );
 
 create or replace function private.second_opinion(features text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case when odds >= 1.5 then '{seems_bad,surely_bad}'::text[] when odds >= 1 then '{seems_bad}' when odds <= -1 then '{seems_good}' else '{}' end
   from (
@@ -6850,9 +6693,7 @@ return (
 );
 
 create or replace function public.check_suspicion(said text) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   judged private.judgement;
   known constant text[] := array_remove(array['new_account', 'first_message', private.protected_pay()], null);
@@ -6878,9 +6719,7 @@ end
 $$;
 
 create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   sentences constant text[] := array(select btrim(part) from regexp_split_to_table(said, '(?<=[.!?])\s+|\n+') as part where btrim(part) <> '');
   wanted constant tsquery := (select rule.signals from public.scam_rules rule where rule.id = rule_id and rule.retired_at is null);
@@ -6899,17 +6738,14 @@ end
 $$;
 
 create or replace function private.gravest_rule(judged private.judgement) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select applied.value ->> 'id' from jsonb_array_elements((judged).rules) with ordinality as applied
   where applied.value ->> 'pattern' = (judged).pattern order by applied.ordinality limit 1
 );
 
 create or replace function private.judge_talk(earlier text[], said text, known text[]) returns private.judgement
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   alone constant private.judgement := private.judge_text(said, known);
   before private.judgement;
@@ -7438,9 +7274,7 @@ begin atomic
 end;
 
 create or replace function private.learn_words(title text, description text) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.search_vocabulary (word, is_made)
   with said as materialized (select distinct word from unnest(private.search_words(concat_ws(' ', title, description))) as word where word ~ '^[a-z]{3,24}$'),
   new as (
@@ -7458,9 +7292,7 @@ as $$
 $$;
 
 create or replace function private.index_category_terms() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.category_terms where category = new.slug;
   insert into private.category_terms (category, term, is_name)
@@ -10837,9 +10669,7 @@ language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
 
 create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   is_kept constant boolean := private.keeps_unit(ad.id, me);
 begin
@@ -10932,8 +10762,7 @@ return array(
   where entry.listing_id = ad order by asked.number) || filter.names;
 
 create or replace function private.short_fingerprint(said text) returns bytea
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case when cardinality(words) between 3 and 7 and said !~ U&'[?\061F\FF1F]' then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
@@ -10941,8 +10770,7 @@ return (
 
 create or replace function private.labelled(days integer)
 returns table (message_id uuid, said text, label text, by text, at timestamptz, action text, rules text[])
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 begin atomic
   with judged as (
     select held.id as message_id, held.body as said, case held.state when 'released' then 'ok' else held.pattern end as label, 'moderator' as by, held.decided_at as at
@@ -10965,16 +10793,13 @@ begin atomic
 end;
 
 create or replace function private.stretches_of(words text[]) returns setof tsvector
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select private.signals_of(words[begins : begins + 39]) from generate_series(1, greatest(cardinality(words) - 19, 1), 20) as begins;
 end;
 
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select array_remove(array[
     case when profile.created_at > now() - interval '7 days' then 'new_account' end,
     case when profile.created_at > now() - interval '30 days' and profile.trust_level = 0 then 'young_account' end,
@@ -10994,8 +10819,7 @@ as $$
 $$;
 
 create or replace function private.both_know_each_other(talk uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select count(*) = 2 and min(said) >= 2 from (
     select count(*) as said from public.messages message
@@ -11003,8 +10827,7 @@ return (
 );
 
 create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select count(distinct verdict.conversation_id)::integer from public.message_verdicts verdict
   where verdict.sender_id = sender and verdict.fingerprint = words and verdict.conversation_id <> besides
@@ -11012,17 +10835,14 @@ return (
 );
 
 create or replace function private.fingerprint(said text) returns bytea
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case when cardinality(words) >= 8 then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
 );
 
 create or replace function public.appeal_message(message_id uuid, reason text) returns public.held_messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held public.held_messages;
 begin
@@ -11037,9 +10857,7 @@ end
 $$;
 
 create or replace function public.decide_held_message(message_id uuid, release boolean, statement text default null) returns public.held_messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held public.held_messages;
 begin
@@ -11065,8 +10883,7 @@ end
 $$;
 
 create or replace function private.said_before(talk uuid, sender uuid) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(array_agg(recent.body order by recent.created_at), '{}') from (
     select message.body, message.created_at from public.messages message
@@ -14098,9 +13915,7 @@ end
 $$;
 
 create or replace function private.correct_refund(bought public.orders, back integer) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   more integer := case when back >= bought.items_minor then bought.total_minor else back end - bought.refunded_minor;
   sold integer := 0;
@@ -14125,9 +13940,7 @@ end
 $$;
 
 create or replace function private.order_to_judge(wanted uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -14142,9 +13955,7 @@ end
 $$;
 
 create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(back is null or back < 0 or back > bought.total_minor,
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
@@ -14157,9 +13968,7 @@ $$;
 
 create or replace function private.book(kind text, reference text, bought public.orders, amounts jsonb, person uuid default null, currency text default null)
 returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint;
 begin
@@ -14181,9 +13990,7 @@ end
 $$;
 
 create or replace function private.set_deadlines(bought public.orders) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   setting private.order_settings;
   ship_by timestamptz;
@@ -14213,9 +14020,7 @@ end
 $$;
 
 create or replace function private.enter_state(bought public.orders, event text, actor text, was text, details jsonb) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into public.order_events (order_id, event, actor, from_state, to_state, details)
   values (bought.id, enter_state.event, enter_state.actor, was, bought.state, details);
@@ -14229,9 +14034,7 @@ end
 $$;
 
 create or replace function private.release_ads(bought public.orders, ads text) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   item record;
   ad public.listings;
@@ -14265,9 +14068,7 @@ end
 $$;
 
 create or replace function private.move_order(wanted uuid, event text, actor text, details jsonb default '{}') returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   was text;
@@ -14315,9 +14116,7 @@ end
 $$;
 
 create or replace function private.make_deal_of(bought public.orders) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   first public.order_items;
   talk uuid;
@@ -14347,9 +14146,7 @@ end
 $$;
 
 create or replace function private.move_money(bought public.orders, was text, money text, details jsonb) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   back integer := coalesce((details ->> 'refund_minor')::integer, 0);
 begin
@@ -14375,9 +14172,7 @@ end
 $$;
 
 create or replace function private.share_out(bought public.orders, back integer) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   held constant bigint := private.held_of(bought);
   seller_fee constant integer := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
@@ -14409,9 +14204,7 @@ end
 $$;
 
 create or replace function private.take_back(bought public.orders, amount integer) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   missing integer := least(amount, bought.total_minor);
   held constant integer := least(private.held_of(bought), missing);
@@ -14440,9 +14233,7 @@ end
 $$;
 
 create or replace function private.win_back(bought public.orders) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   sold integer;
 begin
@@ -14458,9 +14249,7 @@ end
 $$;
 
 create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
   select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
   from private.payments known
@@ -14470,9 +14259,7 @@ as $$
 $$;
 
 create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null, currency text default null) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
   select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
@@ -14482,8 +14269,7 @@ as $$
 $$;
 
 create or replace function private.void_payments(wanted uuid) returns integer
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   insert into private.payment_tasks (key, kind, provider, order_id, payment)
   select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
@@ -14493,9 +14279,7 @@ begin atomic
 end;
 
 create or replace function private.tell_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
@@ -14528,9 +14312,7 @@ language sql set search_path = '' as $$
 $$;
 
 create or replace function private.take_payment(payment private.payments, details jsonb) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   bought public.orders;
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
@@ -14567,9 +14349,7 @@ end
 $$;
 
 create or replace function private.take_back_stray(bought public.orders, payment private.payments, event private.provider_events) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   task constant text := 'refund of ' || payment.reference;
   amount integer;
@@ -14588,9 +14368,7 @@ end
 $$;
 
 create or replace function private.take_dispute(bought public.orders, payment private.payments, event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   was text;
 begin
@@ -14616,9 +14394,7 @@ end
 $$;
 
 create or replace function public.ask_return(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
@@ -14639,9 +14415,7 @@ end
 $$;
 
 create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(mark_return_shipped.order_id, 'buyer');
 begin
@@ -14658,9 +14432,7 @@ end
 $$;
 
 create or replace function public.confirm_return(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
 begin
@@ -14669,9 +14441,7 @@ end
 $$;
 
 create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
 begin
@@ -14686,8 +14456,7 @@ end
 $$;
 
 create or replace function private.keeps_unit(ad uuid, me uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.deals deal
     where deal.listing_id = ad and deal.buyer_id = me and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id))
   or exists (select from public.reservations known where known.listing_id = ad and known.buyer_id = me and known.state = 'held'
@@ -14695,9 +14464,7 @@ return exists (select from public.deals deal
 
 create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
 returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select priced.discount, priced.items, priced.shipping, private.buyer_fee(priced.items, price_order.delivery)
   from (
     select summed.discount, summed.full_price - summed.discount as items, summed.shipping
@@ -14712,24 +14479,19 @@ as $$
 $$;
 
 create or replace function private.keep_address(bought public.orders, address_id uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.order_addresses (order_id, sealed)
   select bought.id, known.sealed from private.addresses known where known.id = address_id and bought.delivery = 'ship'
   on conflict (order_id) do update set sealed = excluded.sealed
 $$;
 
 create or replace function private.order_to_pay(bought public.orders) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
   'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
 create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   bought public.orders;
@@ -14747,9 +14509,7 @@ end
 $$;
 
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
@@ -14766,9 +14526,7 @@ end
 $$;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
 begin
@@ -14777,9 +14535,7 @@ end
 $$;
 
 create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
 begin
@@ -14789,9 +14545,7 @@ end
 $$;
 
 create or replace function public.report_lost(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
 begin
@@ -14853,8 +14607,7 @@ end
 $$;
 
 create or replace function private.protected_pay(talk uuid default null) returns text
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return (select 'protected_pay' from private.order_settings setting where setting.payments <> 'off' and not exists (
   select from public.deals deal where deal.conversation_id = protected_pay.talk and deal.state = 'scheduled'));
 
@@ -15252,9 +15005,7 @@ return (
   where item.listing_id = ad and item.order_id in (select bought.id from private.orders_of(ad) as bought));
 
 create or replace function public.appeal_dispute(order_id uuid, text text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(appeal_dispute.order_id, 'either');
   appealed public.disputes;
@@ -15280,9 +15031,7 @@ end
 $$;
 
 create or replace function public.decide_dispute_appeal(order_id uuid, refund_minor integer, decision text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   appealed public.disputes;
@@ -15312,17 +15061,14 @@ end
 $$;
 
 create or replace function private.has_open_business(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.orders bought where bought.is_open and bought.paid_at is not null and person in (bought.buyer_id, bought.seller_id))
   or exists (select from private.ledger_accounts account, private.order_settings setting
     where account.user_id = person and (account.kind = 'payout' and account.balance_minor > 0
       or account.kind = 'balance' and account.balance_minor >= setting.min_payout_minor));
 
 create or replace function public.decide_dispute(order_id uuid, refund_minor integer, decision text, take_back boolean default false) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(decide_dispute.order_id);
   open_dispute public.disputes;
@@ -15345,9 +15091,7 @@ end
 $$;
 
 create or replace function public.ask_for_evidence(order_id uuid, question text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(ask_for_evidence.order_id);
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15363,9 +15107,7 @@ $$;
 
 create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null, wish text default null,
   photos text[] default '{}') returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
@@ -15389,9 +15131,7 @@ end
 $$;
 
 create or replace function public.add_evidence(order_id uuid, text text default '', photos text[] default '{}') returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(add_evidence.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15414,9 +15154,7 @@ end
 $$;
 
 create or replace function public.offer_refund(order_id uuid, amount_minor integer) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15435,9 +15173,7 @@ end
 $$;
 
 create or replace function public.offer_return(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(offer_return.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15455,9 +15191,7 @@ end
 $$;
 
 create or replace function private.tell_of_proposal(bought public.orders, proposed public.disputes) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   due timestamptz := now() + (select setting.answer_within from private.order_settings setting);
 begin
@@ -15471,9 +15205,7 @@ end
 $$;
 
 create or replace function public.accept_refund(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15488,8 +15220,7 @@ end
 $$;
 
 create or replace function private.end_dispute(bought public.orders, how text) returns public.disputes
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   update public.disputes known set state = how, ended_at = now(),
     outcome = case when bought.state = 'refunded' then 'whole' when bought.refunded_minor > 0 then 'part' else 'paid' end
@@ -15497,9 +15228,7 @@ begin atomic
 end;
 
 create or replace function public.withdraw_dispute(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(withdraw_dispute.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15509,9 +15238,7 @@ end
 $$;
 
 create or replace function public.escalate_dispute(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(escalate_dispute.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -15523,9 +15250,7 @@ end
 $$;
 
 create or replace function private.open_dispute_of(wanted uuid) returns public.disputes
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   open_dispute public.disputes;
 begin
@@ -15538,8 +15263,7 @@ end
 $$;
 
 create or replace function private.order_record(person uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('bought', count(*) filter (where known.buyer_id = person), 'sold', count(*) filter (where known.seller_id = person),
     'disputes', count(*) filter (where dispute.order_id is not null))
@@ -15547,15 +15271,13 @@ return (
   where person in (known.buyer_id, known.seller_id) and known.paid_at is not null);
 
 create or replace function private.dispute_side(person uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.order_record(person) || jsonb_build_object('id', known.id, 'display_name', known.display_name, 'avatar_path', known.avatar_path)
   from public.sellers known where known.id = person);
 
 create or replace function private.note_due(wanted uuid) returns public.orders
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   update public.orders known
   set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = wanted and due.event <> 'remind')
@@ -15563,13 +15285,11 @@ begin atomic
 end;
 
 create or replace function private.held_of(bought public.orders) returns bigint
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
 
 create or replace function private.order_facts(bought public.orders, recipient uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number', bought.order_number, 'conversation_id', bought.conversation_id,
   'as', case when recipient = bought.seller_id then 'seller' else 'buyer' end,
   'title', (select item.title from public.order_items item where item.order_id = bought.id order by item.position limit 1),
@@ -15581,8 +15301,7 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 
 create or replace function private.choice_of(ads public.listings[], units integer[], deal public.deals, delivery text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('goods_minor', price.items_minor + price.discount_minor, 'discount_minor', price.discount_minor, 'items_minor', price.items_minor,
     'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor, 'total_minor', price.items_minor + price.shipping_minor + price.fee_minor,
@@ -15591,8 +15310,7 @@ return (
   from private.price_order(ads, units, deal, choice_of.delivery) as price);
 
 create or replace function private.units_left(ad public.listings, me uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
     select sum(item.quantity)::integer from private.orders_of(ad.id) as bought
     join public.order_items item on item.order_id = bought.id and item.listing_id = ad.id
@@ -15786,8 +15504,7 @@ revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
 
 create or replace function private.dispute_line(wanted uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.order_facts(bought, bought.seller_id) || jsonb_build_object('state', dispute.state, 'reason', dispute.reason, 'opened_at', dispute.opened_at,
     'seller', seller.display_name, 'buyer', buyer.display_name, 'cover_path', (
@@ -15879,27 +15596,27 @@ begin
 ('app', 'schemas/notifications/functions/delivery.sql', '475b6750298532834bc4edfae88c3b3832d5e52d514eb75764b3e951dd4d68cf'),
 ('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
-('app', 'schemas/orders/functions/addresses.sql', '818773754ff638856203870eaa3af3cd9e4ede8e5a6f95dc54f6d7333516ac21'),
-('app', 'schemas/orders/functions/appeals.sql', '1dda0514d59457c616b4211dfa7bbdfb040ad78f6e62292d1f21f359fb4ddd92'),
-('app', 'schemas/orders/functions/balance.sql', '34956f6037804329cd7ecf8423684821c0fb267b3ece12b72d721813e941c082'),
-('app', 'schemas/orders/functions/decisions.sql', 'd4c61dcd13ce52f19967cf4622fd1626f472e2d3ec9da96f6d93191a246b68e7'),
-('app', 'schemas/orders/functions/disputes.sql', 'f41b3514817030acb3caef75870656ba1d8c2aa5dbc0e8e80d4292600d5d2140'),
-('app', 'schemas/orders/functions/facts.sql', '869d9cc98ba87b6812268b100e1b326b163954e546d6fcfb3b05e89d933207ee'),
-('app', 'schemas/orders/functions/labels.sql', 'fefe50153e51fd3979dca5cdb4b69f5b2fdcee9b33568cf0b666120d9c2a1d03'),
-('app', 'schemas/orders/functions/ledger.sql', '5903a477887f705591369a005581bfaafd30d4dffa09d9fb0e181e35d969eec2'),
-('app', 'schemas/orders/functions/moves.sql', '45be328f44a7b19feb8145bf7fff6c882d7bac9839f0d76384e59fa373c9bbb4'),
-('app', 'schemas/orders/functions/news.sql', '241d1ebd2f24222f080d5f04d61ed8e2df4ee045bd17c9ab3998ee51dc22c686'),
-('app', 'schemas/orders/functions/payments.sql', 'ff33e65e21b445d608b4a52d2a24640685a22a407eaebc379798fef8a257f964'),
-('app', 'schemas/orders/functions/payout_accounts.sql', 'f893e61415689ea66a217d21b3876a4afd78f97baf5441d181eb76b190320050'),
-('app', 'schemas/orders/functions/payouts.sql', '790eed06f7ab458a6a8757308c50da833277aff082a4170bed3f122840c797c9'),
-('app', 'schemas/orders/functions/prices.sql', 'c25a1e1931ff5ba9997b5610f6b8b6871a73d2b21cd73092095fced7b26469c9'),
+('app', 'schemas/orders/functions/addresses.sql', 'f1a337cd672115a3d901ff0552290030ed5fbb4ad0e6988ad3de08fc110d95cd'),
+('app', 'schemas/orders/functions/appeals.sql', 'bef9332b05c475c0117b647e84a09147cd005e2dce8db81e3eabe4be520891ef'),
+('app', 'schemas/orders/functions/balance.sql', 'f30982497949ec571bde3d51681c404885efff86f0c3bc91bcae5538ed107ed7'),
+('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
+('app', 'schemas/orders/functions/disputes.sql', 'c9a31a1578e213bfb5ce34288a6233f0ac9b7a1513cda1b5563ee8fb0d9aa7a6'),
+('app', 'schemas/orders/functions/facts.sql', 'fe9dce6a4ca1352b52e3fac83b9cc5ff757f905cdb2ad0c349821607ad5cae09'),
+('app', 'schemas/orders/functions/labels.sql', 'fdbcd20d724eaddccfdc73738c62982ee1a816eb67fc4b090a5bc3340f98725a'),
+('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
+('app', 'schemas/orders/functions/moves.sql', 'b8e041f26a3ac6e27424e169101c8ad34e599c2efd6607fba1722d503f1a1005'),
+('app', 'schemas/orders/functions/news.sql', 'c291dbbe3ed5308d5e1bfc19427e2d7fd26e289f98247bfcbe9ae17d828b47c1'),
+('app', 'schemas/orders/functions/payments.sql', '8cd88ccf286c243cf7d45c30d2f2034fb68c03965946770ce2798a49a2194e29'),
+('app', 'schemas/orders/functions/payout_accounts.sql', '6c1c9ff6b303c5a909d98285ad4417bd45ad71583389fe36c4411cb0a538a008'),
+('app', 'schemas/orders/functions/payouts.sql', 'e0625b4eedbf248ba8da2a4b204c6028a43fa1689ce4829c96670a13e448ba00'),
+('app', 'schemas/orders/functions/prices.sql', 'd598b09378eaf115a87758e53c0439cf23e4e85f16f88b57bd5632e22a3ffde7'),
 ('app', 'schemas/orders/functions/reconciliation.sql', '56fd98c23872479f0fc01fb648ed9faaf2dfe36f7a6d8ceba74e2dea91d93eb8'),
-('app', 'schemas/orders/functions/returns.sql', 'e33f43648dcd2088e7258dc389da99d0994c9c9edb522c3e2280025c95e56084'),
-('app', 'schemas/orders/functions/settings.sql', 'f49cae132666763fe08afe392af3feef97b37be7d89b1d09f1c2ff3a4ec18477'),
-('app', 'schemas/orders/functions/start_order.sql', 'b5233cd7bec3b3e0f2d92674d8743d7aca89b14a2e687485be515a445c51ccef'),
-('app', 'schemas/orders/functions/statements.sql', '15e10044f48bdf49efdb2649e7e2e376b8b860d8b9dfdaff926b6720b411b369'),
-('app', 'schemas/orders/functions/tracking.sql', 'fe2db9223f1b00d9dc67b0f2c0a7933bb7da84f4c95be34b076b6ed639cc6f08'),
-('app', 'schemas/orders/functions/verbs.sql', 'a0eec9b04fd12cd05e7fe8725ca7e2033ff74b8c5aa31734d1e99494edcf1f2c'),
+('app', 'schemas/orders/functions/returns.sql', '95331a110e1a68ce3b61bc08245c4f382588302d39a515d169ad9dbce06b66f5'),
+('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
+('app', 'schemas/orders/functions/start_order.sql', '8b83d94ad41ff356ed0104b22b65189ee00b90d3e79dbc137a582fcea76ae805'),
+('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
+('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
+('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),
 ('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
 ('app', 'schemas/photos/functions/queue.sql', 'd238651f00006c66d4c38786e3f553ad75b571396367e881fa6ec9bc0d08be3e'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
@@ -15923,18 +15640,18 @@ begin
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
 ('app', 'schemas/saved_searches/functions/matching.sql', '6137fe5450bd60b451c6d2dd17a453c0b3852c4f7b93d7e674d696559f7b5aaa'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '569f2aecb35b319224d63dccee1fd4c664643fddd540b540a1e9c9a1cb2c8910'),
-('app', 'schemas/scam/functions/disguises.sql', '5c8cc2ea1544a4cbb2bd1bab9a04d68ac9aa9fc02b137234b851f92919954589'),
-('app', 'schemas/scam/functions/feedback.sql', 'a2a4482e68e1250097303d2174e55c3c597b9d3af79a4ec2d2217537c7c80683'),
-('app', 'schemas/scam/functions/judge_message.sql', '0eb4f966bb6b12429b452043208cf1c5631b5f4833cf3f8b2f653183b2133bea'),
-('app', 'schemas/scam/functions/judgement.sql', '50fdd7d4998f8d934706ccdace0cf4ac9e75d248a2a3c6690ed7f877964dbccd'),
-('app', 'schemas/scam/functions/message_guard.sql', '9fd6d5f327013f0be644c38dcc4c2a1113892aef96063729de9dcc74001da624'),
-('app', 'schemas/scam/functions/own_site.sql', 'be4e017d996defc28a10d78934fffcff07e65786d8c72e9de9987707036a7400'),
-('app', 'schemas/scam/functions/read_message.sql', 'aae1152cf6085f94e7d9a663a9a7401b2714f09de6b68473fab649a6f47a77e6'),
-('app', 'schemas/scam/functions/reading.sql', '841fa845ad7d9bff5812d14d903666b6838b049a4dfc1e8dd8b21a85f2cfeb2e'),
-('app', 'schemas/scam/functions/rule_editing.sql', 'acebd95bd2cdd068ee07928e8c6db3fe337c0bfe6a25a9801ed0f4b89c28c49b'),
-('app', 'schemas/scam/functions/second_opinion.sql', '09d2210cecc6f800bf542ce5b08ba84b11e9d45b77ed60b6139b4956c97496e7'),
-('app', 'schemas/scam/functions/suspicion.sql', '31b1133251411ff2252a49bab209113e6b7295dca37f490d6fe39c257ff704d6'),
-('app', 'schemas/scam/functions/talk.sql', '9cb1046e56c68339c86ae373eba38bc2417f58e5d23111d11b5e172f2c5d14b3'),
+('app', 'schemas/scam/functions/disguises.sql', '2ad6e1ef61b72addfb76437d43d96fb4e5a1721854ce7fabfc96810217907c08'),
+('app', 'schemas/scam/functions/feedback.sql', '03bebc419dfffe20fa7672ce830f47350ce5d80c7dafadc634cd74fe13d1d62a'),
+('app', 'schemas/scam/functions/judge_message.sql', '7d766bef30c3c9f8273cac83555580e76b48fc0bc687b1ad236e5ede00f18b5f'),
+('app', 'schemas/scam/functions/judgement.sql', '3293a65c6defee564309d8d73416eecd18efe16a303a284d5094b9c00e477807'),
+('app', 'schemas/scam/functions/message_guard.sql', '1b0d72e6e3e25713182318a1e204f2e82df0d413299919169dbcb5fd32665381'),
+('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
+('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
+('app', 'schemas/scam/functions/reading.sql', '253196fb00efc6e395930b58f3f6e1feb26826c84ea45163af555205bc2af67e'),
+('app', 'schemas/scam/functions/rule_editing.sql', '5cdc68b635f1cdae16a42318f431b5ca50aa52675f5f96ec80a7a12e02e10e85'),
+('app', 'schemas/scam/functions/second_opinion.sql', '896c570960e0f61d1ad5f199519fd8e9e1534a305e55f4a20e950383bc89c84f'),
+('app', 'schemas/scam/functions/suspicion.sql', 'ce410af35657f9b82bbf2f6799c453d6a2a3b6719c03628133cdb32b667af085'),
+('app', 'schemas/scam/functions/talk.sql', 'e02ac826b2dc081214b5017d7ae60b8a29d0f0cb6985c8ad785062ca4ea5d800'),
 ('app', 'schemas/search/functions/answered.sql', '7ec3eaa710fbffa3eeb0b024b1fa8f7c20441570cb36a7f8a3456162b12bd2b0'),
 ('app', 'schemas/search/functions/attributes.sql', 'e3267d8f4c656678905845ff083cd8792ddc35672b1312035a145522fa667475'),
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
@@ -15943,7 +15660,7 @@ begin
 ('app', 'schemas/search/functions/reading.sql', 'd55a5b9d72f858f8cfd09b3559449aac07e12d557822b4b4048699235f08450a'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
-('app', 'schemas/search/functions/vocabulary.sql', '065844041b228d3f1d436d3ac24ca4fe1a71997bbd40f9118208dd69aa5bd812'),
+('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', 'd701bc7fc5558aa6a17dc22a0b0ddce0e678fa5cedc43fcb5bee60073053da78'),

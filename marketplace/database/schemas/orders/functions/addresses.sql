@@ -2,9 +2,7 @@
 -- tables are closed, and an encrypted address is useless without the key.
 
 create or replace function public.my_addresses() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   return coalesce((select jsonb_agg(jsonb_build_object('id', known.id, 'sealed', known.sealed) order by known.created_at desc, known.id)
@@ -15,9 +13,7 @@ comment on function public.my_addresses() is 'The caller''s saved addresses, enc
 grant execute on function public.my_addresses() to authenticated;
 
 create or replace function public.save_address(address_id uuid, sealed text, is_new boolean) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
@@ -38,9 +34,7 @@ comment on function public.save_address(uuid, text, boolean) is 'Saves or change
 grant execute on function public.save_address(uuid, text, boolean) to authenticated;
 
 create or replace function public.delete_address(address_id uuid) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   delete from private.addresses known where known.id = address_id and known.user_id = auth.uid();
@@ -50,9 +44,7 @@ comment on function public.delete_address(uuid) is 'Deletes a saved address of t
 grant execute on function public.delete_address(uuid) to authenticated;
 
 create or replace function public.order_address(order_id uuid) returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(order_address.order_id, 'either');
   sealed text;

@@ -3,9 +3,7 @@
 
 -- Security definer, as below: disputes are closed to callers.
 create or replace function public.appeal_dispute(order_id uuid, text text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(appeal_dispute.order_id, 'either');
   appealed public.disputes;
@@ -33,9 +31,7 @@ comment on function public.appeal_dispute(uuid, text) is 'Appeals a decision abo
 grant execute on function public.appeal_dispute(uuid, text) to authenticated;
 
 create or replace function public.decide_dispute_appeal(order_id uuid, refund_minor integer, decision text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   appealed public.disputes;
@@ -70,9 +66,7 @@ grant execute on function public.decide_dispute_appeal(uuid, integer, text) to a
 -- A larger refund is taken from the seller's remaining share, else from the market; a smaller one is paid to the seller by the market, since the
 -- buyer has the money.
 create or replace function private.correct_refund(bought public.orders, back integer) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   more integer := case when back >= bought.items_minor then bought.total_minor else back end - bought.refunded_minor;
   sold integer := 0;

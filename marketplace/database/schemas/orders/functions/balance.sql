@@ -2,9 +2,7 @@
 
 -- Security definer: the accounts are closed; only the caller's own are read.
 create or replace function public.my_balance() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -29,9 +27,7 @@ grant execute on function public.my_balance() to authenticated;
 
 -- Security definer: as above. The lock of the account makes two concurrent calls one payout.
 create or replace function public.request_payout(client_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -58,8 +54,7 @@ grant execute on function public.request_payout(uuid) to authenticated;
 
 -- Whether an order or payout is still open. An amount below the minimum payout is forfeited with the account.
 create or replace function private.has_open_business(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.orders bought where bought.is_open and bought.paid_at is not null and person in (bought.buyer_id, bought.seller_id))
   or exists (select from private.ledger_accounts account, private.order_settings setting
     where account.user_id = person and (account.kind = 'payout' and account.balance_minor > 0

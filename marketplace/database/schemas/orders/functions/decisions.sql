@@ -2,9 +2,7 @@
 
 -- A dispute for a moderator who is not involved. Security definer, as all below: orders and disputes are closed to callers.
 create or replace function private.order_to_judge(wanted uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -19,9 +17,7 @@ end
 $$;
 
 create or replace function public.decide_dispute(order_id uuid, refund_minor integer, decision text, take_back boolean default false) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(decide_dispute.order_id);
   open_dispute public.disputes;
@@ -47,9 +43,7 @@ comment on function public.decide_dispute(uuid, integer, text, boolean) is
 grant execute on function public.decide_dispute(uuid, integer, text, boolean) to authenticated;
 
 create or replace function public.ask_for_evidence(order_id uuid, question text) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(ask_for_evidence.order_id);
   open_dispute public.disputes := private.open_dispute_of(bought.id);

@@ -3,9 +3,7 @@
 -- Security definer, as all below: disputes are closed to callers.
 create or replace function public.open_dispute(order_id uuid, reason text, text text, wanted_minor integer default null, wish text default null,
   photos text[] default '{}') returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(open_dispute.order_id, 'buyer');
   made public.disputes;
@@ -33,9 +31,7 @@ grant execute on function public.open_dispute(uuid, text, text, integer, text, t
 
 -- Eight at most, uploaded by the caller for this order.
 create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   perform private.refuse_if(cardinality(photos) > 8 or exists (
     select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
@@ -45,9 +41,7 @@ end
 $$;
 
 create or replace function public.add_evidence(order_id uuid, text text default '', photos text[] default '{}') returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(add_evidence.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -73,9 +67,7 @@ grant execute on function public.add_evidence(uuid, text, text[]) to authenticat
 
 -- Ends a dispute with this refund; the price of all items refunds everything.
 create or replace function private.settle_dispute(bought public.orders, back integer, actor text) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse_if(back is null or back < 0 or back > bought.total_minor,
     'SK375', 'bad_refund', jsonb_build_object('amount', private.money(bought.total_minor, bought.currency)));
@@ -87,9 +79,7 @@ end
 $$;
 
 create or replace function public.offer_refund(order_id uuid, amount_minor integer) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(offer_refund.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -110,9 +100,7 @@ comment on function public.offer_refund(uuid, integer) is 'The seller offers a r
 grant execute on function public.offer_refund(uuid, integer) to authenticated;
 
 create or replace function public.offer_return(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(offer_return.order_id, 'seller');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -133,9 +121,7 @@ grant execute on function public.offer_return(uuid) to authenticated;
 
 -- The buyer has as long to answer as the seller had.
 create or replace function private.tell_of_proposal(bought public.orders, proposed public.disputes) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   due timestamptz := now() + (select setting.answer_within from private.order_settings setting);
 begin
@@ -149,9 +135,7 @@ end
 $$;
 
 create or replace function public.accept_refund(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(accept_refund.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -169,8 +153,7 @@ grant execute on function public.accept_refund(uuid) to authenticated;
 
 -- The order's current state.
 create or replace function private.end_dispute(bought public.orders, how text) returns public.disputes
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   update public.disputes known set state = how, ended_at = now(),
     outcome = case when bought.state = 'refunded' then 'whole' when bought.refunded_minor > 0 then 'part' else 'paid' end
@@ -178,9 +161,7 @@ begin atomic
 end;
 
 create or replace function public.withdraw_dispute(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(withdraw_dispute.order_id, 'buyer');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -193,9 +174,7 @@ grant execute on function public.withdraw_dispute(uuid) to authenticated;
 
 -- Either side escalates an open dispute to the moderators; after 48 hours a job does.
 create or replace function public.escalate_dispute(order_id uuid) returns public.disputes
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(escalate_dispute.order_id, 'either');
   open_dispute public.disputes := private.open_dispute_of(bought.id);
@@ -208,9 +187,7 @@ $$;
 grant execute on function public.escalate_dispute(uuid) to authenticated;
 
 create or replace function private.open_dispute_of(wanted uuid) returns public.disputes
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   open_dispute public.disputes;
 begin
@@ -224,9 +201,7 @@ $$;
 
 -- A resumed order reopens its dispute. A decided one is reopened if the seller contests the returned item.
 create or replace function private.follow_order() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.event = 'contest' then
     update public.disputes known set state = 'escalated', escalated_at = now(), ended_at = null, outcome = null, decision = null, decided_minor = null,

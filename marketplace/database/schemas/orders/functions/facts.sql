@@ -2,9 +2,7 @@
 
 -- Security definer: orders are closed; returns aggregates of at least five.
 create or replace function public.seller_order_facts(seller_id uuid) returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select case when count(*) >= 5 then jsonb_build_object('orders', count(*),
     -- Median days from payment to shipping, rounded up; the same day counts as one.
     'ship_days', (percentile_cont(0.5) within group (order by greatest(1, ceil(extract(epoch from parcel.shipped_at - bought.paid_at) / 86400)))
@@ -26,8 +24,7 @@ grant execute on function public.seller_order_facts(uuid) to anon, authenticated
 
 -- Orders of a user on either side, and the number of disputed ones.
 create or replace function private.order_record(person uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('bought', count(*) filter (where known.buyer_id = person), 'sold', count(*) filter (where known.seller_id = person),
     'disputes', count(*) filter (where dispute.order_id is not null))
@@ -36,9 +33,7 @@ return (
 
 -- Security definer: the payment method is visible to its buyer only.
 create or replace function public.my_order_card(order_id uuid) returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(my_order_card.order_id, 'buyer');
 begin
@@ -50,9 +45,7 @@ grant execute on function public.my_order_card(uuid) to authenticated;
 
 -- Disputes that wait for a moderator: escalated ones and appeals, oldest first. Security definer: orders are closed to moderators.
 create or replace function public.dispute_cases(most integer default 50) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('moderator', 'admin');
   return coalesce((
@@ -70,8 +63,7 @@ comment on function public.dispute_cases(integer) is 'For moderators: cases to d
 grant execute on function public.dispute_cases(integer) to authenticated;
 
 create or replace function private.dispute_line(wanted uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.order_facts(bought, bought.seller_id) || jsonb_build_object('state', dispute.state, 'reason', dispute.reason, 'opened_at', dispute.opened_at,
     'seller', seller.display_name, 'buyer', buyer.display_name, 'cover_path', (
@@ -83,9 +75,7 @@ return (
 
 -- Everything that a decision is based on: the order, both sides, the ad, their messages and the history.
 create or replace function public.dispute_case(order_id uuid) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.order_to_judge(dispute_case.order_id);
   dispute public.disputes;
@@ -115,17 +105,14 @@ comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all
 grant execute on function public.dispute_case(uuid) to authenticated;
 
 create or replace function private.dispute_side(person uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select private.order_record(person) || jsonb_build_object('id', known.id, 'display_name', known.display_name, 'avatar_path', known.avatar_path)
   from public.sellers known where known.id = person);
 
 -- The caller's next step for an order, for the dashboard. Security definer: private; my_dashboard() asks for its caller only.
 create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select 0, bought.due_at, private.order_facts(bought, me) || jsonb_build_object('due', bought.due_at, 'kind', mine.kind,
     'cover_path', (select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id
       where item.order_id = bought.id order by item.position limit 1))

@@ -2,9 +2,7 @@
 
 -- Security definer: as the other verbs. What may be bought now: by the seller of a paid order, and by the buyer for the way back.
 create or replace function public.order_label(order_id uuid) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(order_label.order_id, 'either');
   is_seller constant boolean := bought.seller_id = auth.uid();
@@ -28,9 +26,7 @@ grant execute on function public.order_label(uuid) to authenticated;
 
 -- For the server only: order_label() has checked whose order it is. A label that was bought stays.
 create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.shipping_labels as known (order_id, direction, shipment)
   values (record_parcel.order_id, record_parcel.direction, record_parcel.shipment)
   on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment where known.bought_at is null
@@ -40,9 +36,7 @@ grant execute on function public.record_parcel(uuid, text, text) to service_role
 
 -- For the server only. The label of a parcel that goes out is taken off what the seller gets; the way back is the market's.
 create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known private.shipping_labels;
 begin
@@ -64,9 +58,7 @@ grant execute on function public.record_label(uuid, text, text, jsonb) to servic
 
 -- For the server only: where a parcel is. A parcel that moves was sent; late, twice or in another order is the same.
 create or replace function public.take_parcel_report(shipment text, status text) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   label private.shipping_labels;
   bought public.orders;
@@ -97,9 +89,7 @@ grant execute on function public.take_parcel_report(text, text) to service_role;
 
 -- For the job: labels that nobody will use any more.
 create or replace function private.unused_labels(most integer default 50) returns setof text
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select label.shipment from private.shipping_labels label join public.orders bought on bought.id = label.order_id
   where label.bought_at is not null and label.given_back_at is null and label.direction = 'out' and not bought.is_open
     and not exists (select from public.shipments parcel where parcel.order_id = bought.id and parcel.direction = 'out')

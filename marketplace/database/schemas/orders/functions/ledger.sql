@@ -1,8 +1,6 @@
 -- The account of a kind, created on first use.
 create or replace function private.ledger_account(kind text, currency text, user_id uuid default null, order_id uuid default null) returns bigint
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   found_id bigint;
 begin
@@ -22,9 +20,7 @@ $$;
 -- it was booked.
 create or replace function private.book(kind text, reference text, bought public.orders, amounts jsonb, person uuid default null, currency text default null)
 returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint;
 begin
@@ -47,9 +43,7 @@ $$;
 
 -- The reverse of an entry.
 create or replace function private.reverse_entry(was text, reference text) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint;
 begin
@@ -66,9 +60,7 @@ $$;
 
 -- The account's row is locked before the number is assigned: within an account, numbers and balances are consecutive.
 create or replace function private.keep_balance() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.ledger_accounts known set balance_minor = known.balance_minor + new.amount_minor
     where known.id = new.account_id and known.kind in ('held', 'refund', 'balance', 'payout')
@@ -83,9 +75,7 @@ create or replace trigger keep_balance before insert on public.ledger_postings f
 
 -- Checked at the end of the transaction, also for a posting added to an old entry.
 create or replace function private.require_even_entry() returns trigger
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   entry bigint := case tg_table_name when 'ledger_entries' then new.id else (to_jsonb(new) ->> 'entry_id')::bigint end;
 begin

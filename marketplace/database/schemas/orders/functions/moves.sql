@@ -1,9 +1,7 @@
 -- State changes of orders; all go through private.move_order().
 
 create or replace function private.set_deadlines(bought public.orders) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   setting private.order_settings;
   ship_by timestamptz;
@@ -34,9 +32,7 @@ $$;
 
 -- After a change: log and deadlines.
 create or replace function private.enter_state(bought public.orders, event text, actor text, was text, details jsonb) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into public.order_events (order_id, event, actor, from_state, to_state, details)
   values (bought.id, enter_state.event, enter_state.actor, was, bought.state, details);
@@ -51,8 +47,7 @@ $$;
 
 -- Time of the next automatic change; a reminder changes nothing.
 create or replace function private.note_due(wanted uuid) returns public.orders
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   update public.orders known
   set due_at = (select min(due.due_at) from private.order_deadlines due where due.order_id = wanted and due.event <> 'remind')
@@ -61,9 +56,7 @@ end;
 
 -- Reschedules a deadline.
 create or replace function private.set_deadline(wanted uuid, event text, due_at timestamptz) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   insert into private.order_deadlines (order_id, event, due_at) values (wanted, set_deadline.event, set_deadline.due_at)
     on conflict on constraint order_deadlines_pkey do update set due_at = excluded.due_at;
@@ -73,9 +66,7 @@ $$;
 
 -- The ads of a finished order: sold, available again, or paused if the item's whereabouts are unknown.
 create or replace function private.release_ads(bought public.orders, ads text) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   item record;
   ad public.listings;
@@ -110,9 +101,7 @@ $$;
 
 -- Security definer: for order functions, jobs and the payment provider, which have no rights on these tables.
 create or replace function private.move_order(wanted uuid, event text, actor text, details jsonb default '{}') returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   was text;
@@ -162,9 +151,7 @@ comment on function private.move_order(uuid, text, text, jsonb) is 'The only way
 
 -- A paid order is a deal: both users can chat, meet and review each other.
 create or replace function private.make_deal_of(bought public.orders) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   first public.order_items;
   talk uuid;
@@ -194,16 +181,13 @@ end
 $$;
 
 create or replace function private.held_of(bought public.orders) returns bigint
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
 
 -- Money movements of a state change, by the column `money` of its row. `refund_minor` in details is the buyer's refund for an order that is completed
 -- anyway.
 create or replace function private.move_money(bought public.orders, was text, money text, details jsonb) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   back integer := coalesce((details ->> 'refund_minor')::integer, 0);
 begin
@@ -230,9 +214,7 @@ $$;
 
 -- Distributes the held money: the refund to the buyer, the proceeds to the seller, and the fees.
 create or replace function private.share_out(bought public.orders, back integer) returns public.orders
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   held constant bigint := private.held_of(bought);
   seller_fee constant integer := bought.seller_fee_minor - round(bought.seller_fee_minor::numeric * least(back, bought.items_minor) / bought.items_minor)::integer;
@@ -265,9 +247,7 @@ $$;
 
 -- Books a chargeback: from the held money, else a refund not yet sent, else the seller's remaining share, else the market.
 create or replace function private.take_back(bought public.orders, amount integer) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   missing integer := least(amount, bought.total_minor);
   held constant integer := least(private.held_of(bought), missing);
@@ -297,9 +277,7 @@ $$;
 
 -- The chargeback was won: everything is restored.
 create or replace function private.win_back(bought public.orders) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   sold integer;
 begin
@@ -316,9 +294,7 @@ $$;
 
 -- Transfers the seller's share to their provider account, or back if negative. The test provider has no accounts.
 create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
   select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
   from private.payments known
@@ -329,9 +305,7 @@ $$;
 
 -- Requests a refund from the provider: of this payment, or of the one that paid the order.
 create or replace function private.ask_refund(bought public.orders, amount integer, key text, payment text default null, currency text default null) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
   select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
@@ -342,8 +316,7 @@ $$;
 
 -- Cancels pending payments of an order. Returns how many could still succeed with a real provider.
 create or replace function private.void_payments(wanted uuid) returns integer
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   insert into private.payment_tasks (key, kind, provider, order_id, payment)
   select 'cancel ' || known.reference, 'cancel', known.provider, known.order_id, known.reference
@@ -354,9 +327,7 @@ end;
 
 -- Whether an expired order must wait: its ads are freed once nobody can pay for them any more, so that nobody pays for an item sold to another buyer.
 create or replace function private.void_first(wanted uuid) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.void_payments(wanted) = 0 then
     return false;
@@ -368,9 +339,7 @@ $$;
 
 -- Handles passed deadlines, of some ads or of all for the job. Idempotent. Security definer: other users' orders.
 create or replace function private.pass_deadlines(of_listings uuid[] default null, most integer default 500) returns integer
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   due record;
   passed integer := 0;
@@ -398,9 +367,7 @@ $$;
 -- Cancels and refunds unshipped orders of an ad that moderators hide. After the change, since the order's other ads change too. Security definer:
 -- other users' orders.
 create or replace function private.cancel_orders() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.move_order(bought.id, 'cancel', 'moderator', '{"reason": "ad_removed"}')
     from private.orders_of(new.id) as bought where bought.state in ('awaiting_payment', 'paid');

@@ -1,8 +1,7 @@
 -- Notifies users of an order's changes: a line in the thread, a notification, and a live update of open pages.
 
 create or replace function private.order_facts(bought public.orders, recipient uuid) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number', bought.order_number, 'conversation_id', bought.conversation_id,
   'as', case when recipient = bought.seller_id then 'seller' else 'buyer' end,
   'title', (select item.title from public.order_items item where item.order_id = bought.id order by item.position limit 1),
@@ -14,9 +13,7 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 
 create or replace function private.tell_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
@@ -37,9 +34,7 @@ $$;
 
 -- Security definer: realtime.send() is closed to callers.
 create or replace function private.send_order() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -54,9 +49,7 @@ create or replace trigger send_order after insert on public.order_events
 
 -- Security definer: the ledger is closed to callers.
 create or replace function private.tell_of_payout() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   account private.ledger_accounts;
 begin

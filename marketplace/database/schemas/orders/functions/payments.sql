@@ -2,9 +2,7 @@
 
 -- Security definer: the orders are closed to callers. For the buyer of an unpaid order.
 create or replace function public.order_to_pay(order_id uuid) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   bought public.orders;
 begin
@@ -26,9 +24,7 @@ grant execute on function public.order_to_pay(uuid) to authenticated;
 
 -- For the server only. Security definer: the tables are closed.
 create or replace function public.record_payment(order_id uuid, provider text, reference text) returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.payments (reference, order_id, provider, amount_minor, currency)
   select record_payment.reference, known.id, record_payment.provider, known.total_minor, known.currency
   from public.orders known where known.id = record_payment.order_id
@@ -39,9 +35,7 @@ grant execute on function public.record_payment(uuid, text, text) to service_rol
 
 -- For the server only: stores an event before it is handled. Security definer: as above.
 create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
-language sql security definer
-set search_path = ''
-as $$
+language sql security definer set search_path = '' as $$
   insert into private.provider_events (provider, event_id, kind, reference, details)
   values (take_provider_event.provider, take_provider_event.event_id, take_provider_event.kind, take_provider_event.reference, take_provider_event.details)
   on conflict on constraint provider_events_pkey do nothing
@@ -66,9 +60,7 @@ $$;
 
 -- Books a successful payment. Money for an order that no longer expects it is refunded.
 create or replace function private.take_payment(payment private.payments, details jsonb) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   bought public.orders;
   paid integer := coalesce((details ->> 'amount_minor')::integer, payment.amount_minor);
@@ -106,9 +98,7 @@ $$;
 
 -- An event about a task: money was sent, or returned.
 create or replace function private.take_task_event(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   task private.payment_tasks;
   bought public.orders;
@@ -153,9 +143,7 @@ $$;
 
 -- The same for a payment that did not pay its order: the refund was sent, or was returned.
 create or replace function private.take_back_stray(bought public.orders, payment private.payments, event private.provider_events) returns void
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   task constant text := 'refund of ' || payment.reference;
   amount integer;
@@ -175,9 +163,7 @@ $$;
 
 -- A chargeback, or its end. If the order was already refunded, the money is lost twice, and booked as the market's loss.
 create or replace function private.take_dispute(bought public.orders, payment private.payments, event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   was text;
 begin
@@ -204,9 +190,7 @@ $$;
 
 -- Handles one event, with its payment or task locked. Null: its subject is not known yet.
 create or replace function private.take_event(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   payment private.payments;
   bought public.orders;
@@ -271,9 +255,7 @@ grant execute on function public.handle_provider_events(integer) to service_role
 
 -- Security definer: jobs are closed to callers.
 create or replace function private.wake_provider() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.wake_job('settle-orders');
   return null;

@@ -1,9 +1,7 @@
 -- Sellers' accounts at a real payment provider.
 
 create or replace function private.take_account(event private.provider_events) returns text
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   update private.payout_accounts known set takes_transfers = (event.details ->> 'takes_transfers')::boolean, pays_out = (event.details ->> 'pays_out')::boolean,
     missing = array(select jsonb_array_elements_text(event.details -> 'missing')), disabled_reason = event.details ->> 'disabled_reason',
@@ -23,9 +21,7 @@ $$;
 
 -- For the server only, and for the caller that it names. Security definer: the tables are closed.
 create or replace function public.record_payout_account(seller uuid, account_id text) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   known_id text;
 begin
@@ -41,8 +37,7 @@ grant execute on function public.record_payout_account(uuid, text) to service_ro
 
 -- none, incomplete (the provider needs details), checking, ready, or rejected.
 create or replace function private.payout_account_state(person uuid) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return coalesce((
   select case when known.disabled_reason like 'rejected%' then 'rejected' when known.pays_out and cardinality(known.missing) = 0 then 'ready'
     when cardinality(known.missing) > 0 or known.reported_at = '-infinity' then 'incomplete' else 'checking' end
@@ -50,9 +45,7 @@ return coalesce((
 
 -- Security definer: only the caller's own is read.
 create or replace function public.my_payout_account() returns text
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   return (select known.account_id from private.payout_accounts known where known.user_id = auth.uid());

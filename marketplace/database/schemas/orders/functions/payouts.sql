@@ -1,23 +1,19 @@
 -- Scheduled payouts: Fridays, on the first of the month, or on request only.
 
 create or replace function private.next_payout_on(every text, after date) returns date
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case every when 'week' then after + 1 + (11 - extract(isodow from after)::integer) % 7
   when 'month' then (date_trunc('month', after) + interval '1 month')::date end;
 
 create or replace function private.has_payout_account(person uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from private.payout_plans known, private.order_settings setting
   where known.user_id = person and case setting.payments when 'test' then known.holder is not null
     else exists (select from private.payout_accounts account where account.user_id = person and account.pays_out) end);
 
 -- Pays out the available balance. The account's lock makes two concurrent calls one payout. Returns whether anything was sent.
 create or replace function private.pay_out(person uuid, key text, least_minor integer) returns boolean
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   account private.ledger_accounts;
 begin
@@ -35,9 +31,7 @@ $$;
 
 -- Executes due schedules. Idempotent.
 create or replace function private.pass_payouts(most integer default 500) returns integer
-language plpgsql
-set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   plan private.payout_plans;
   sent integer := 0;
@@ -59,9 +53,7 @@ $$;
 
 -- Security definer: the schedules are closed; returns the caller's own. A returned payout is reported until the account changes or the next payout.
 create or replace function public.my_payout_plan() returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   plan private.payout_plans;
 begin
@@ -85,9 +77,7 @@ grant execute on function public.my_payout_plan() to authenticated;
 
 -- Security definer: as above.
 create or replace function public.set_payout_rhythm(every text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
 begin
@@ -105,9 +95,7 @@ grant execute on function public.set_payout_rhythm(text) to authenticated;
 
 -- ISO 13616: the checksum, computed in parts that fit an integer.
 create or replace function private.is_iban(iban text) returns boolean
-language plpgsql immutable
-set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   rest integer := 0;
   letter text;
@@ -124,9 +112,7 @@ $$;
 
 -- Replaces a real provider's form, which asks for more. Security definer: as above.
 create or replace function public.save_test_bank(holder text, iban text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := (now() at time zone 'UTC')::date;
   tidy constant text := upper(regexp_replace(coalesce(iban, ''), '\s', '', 'g'));

@@ -2,9 +2,7 @@
 
 -- Both delivery options if offered, and the items. Security definer: as start_order(); public ads only.
 create or replace function public.order_choices(listing_ids uuid[], quantities integer[] default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -43,8 +41,7 @@ grant execute on function public.order_choices(uuid[], integer[]) to anon, authe
 
 -- Sums of one delivery option; apart_minor is the shipping cost of separate parcels.
 create or replace function private.choice_of(ads public.listings[], units integer[], deal public.deals, delivery text) returns jsonb
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select jsonb_build_object('goods_minor', price.items_minor + price.discount_minor, 'discount_minor', price.discount_minor, 'items_minor', price.items_minor,
     'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor, 'total_minor', price.items_minor + price.shipping_minor + price.fee_minor,
@@ -54,8 +51,7 @@ return (
 
 -- How many units of an ad this user can buy now; their own deal, reservation or unpaid order reserves one for them.
 create or replace function private.units_left(ad public.listings, me uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
     select sum(item.quantity)::integer from private.orders_of(ad.id) as bought
     join public.order_items item on item.order_id = bought.id and item.listing_id = ad.id
@@ -64,9 +60,7 @@ return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
 
 -- Security definer: orders are closed; returns when a public ad may become available again.
 create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
     and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')

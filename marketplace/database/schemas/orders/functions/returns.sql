@@ -2,9 +2,7 @@
 
 -- Security definer, as all below: orders are closed to callers, and find_own_order() has checked the owner.
 create or replace function public.ask_return(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders;
   is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
@@ -27,9 +25,7 @@ comment on function public.ask_return(uuid) is 'Requests the return of a dispute
 grant execute on function public.ask_return(uuid) to authenticated;
 
 create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(mark_return_shipped.order_id, 'buyer');
 begin
@@ -48,9 +44,7 @@ comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the r
 grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.confirm_return(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
 begin
@@ -61,9 +55,7 @@ comment on function public.confirm_return(uuid) is 'Confirms the arrival of a re
 grant execute on function public.confirm_return(uuid) to authenticated;
 
 create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(contest_return.order_id, 'seller');
 begin

@@ -1,15 +1,13 @@
 -- The buyer protection fee. Half units are rounded up.
 create or replace function private.buyer_fee(items integer, delivery text) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case delivery when 'ship' then known.fee_fixed_minor + round(items * known.fee_percent / 100)
     else known.meet_fee_fixed_minor + round(items * known.meet_fee_percent / 100) end::integer
   from private.order_settings known);
 
 create or replace function private.working_days_after(moment timestamptz, days integer) returns timestamptz
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select moment + (day || ' days')::interval
   from (
@@ -20,9 +18,7 @@ comment on function private.working_days_after(timestamptz, integer) is 'The sam
 
 -- Stores the environment's settings at each start: columns of order_settings, and fixed amounts in units of the currency.
 create or replace function private.set_order_settings(given jsonb) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.order_settings known set payments = wanted.payments, shipping = wanted.shipping,
     fee_fixed_minor = round((given ->> 'fee_fixed')::numeric * unit), fee_percent = wanted.fee_percent,
     meet_fee_fixed_minor = round((given ->> 'meet_fee_fixed')::numeric * unit), meet_fee_percent = wanted.meet_fee_percent,
@@ -35,9 +31,7 @@ $$;
 
 -- Security definer: the settings are closed. Returns the public ones.
 create or replace function public.order_terms() returns jsonb
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('payments', known.payments, 'currency', private.market_currency(),
     'fee_fixed_minor', known.fee_fixed_minor, 'fee_percent', known.fee_percent,
     'meet_fee_fixed_minor', known.meet_fee_fixed_minor, 'meet_fee_percent', known.meet_fee_percent,

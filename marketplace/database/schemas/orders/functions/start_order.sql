@@ -2,9 +2,7 @@
 
 -- One ad as this user can buy it, or the refusal. An accepted offer sets its price.
 create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   is_kept constant boolean := private.keeps_unit(ad.id, me);
 begin
@@ -23,8 +21,7 @@ $$;
 
 -- Whether a deal or a reservation reserves one unit of an ad for this user; one being paid for reserves none.
 create or replace function private.keeps_unit(ad uuid, me uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.deals deal
     where deal.listing_id = ad and deal.buyer_id = me and deal.state in ('agreed', 'scheduled') and not private.has_open_order(deal.id))
   or exists (select from public.reservations known where known.listing_id = ad and known.buyer_id = me and known.state = 'held'
@@ -33,9 +30,7 @@ return exists (select from public.deals deal
 -- The price of several ads of one seller: the bundle discount from two items on, one parcel, and one fee.
 create or replace function private.price_order(ads public.listings[], units integer[], deal public.deals, delivery text)
 returns table (discount_minor integer, items_minor integer, shipping_minor integer, fee_minor integer)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select priced.discount, priced.items, priced.shipping, private.buyer_fee(priced.items, price_order.delivery)
   from (
     select summed.discount, summed.full_price - summed.discount as items, summed.shipping
@@ -52,9 +47,7 @@ $$;
 -- Security definer: the ads and the orders are closed to callers.
 create or replace function public.start_order(listing_ids uuid[], delivery text, address_id uuid default null, quantities integer[] default null,
   expected_minor integer default null) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   setting private.order_settings;
@@ -134,25 +127,20 @@ grant execute on function public.start_order(uuid[], text, uuid, integer[], inte
 
 -- A copy, so that the address book can change.
 create or replace function private.keep_address(bought public.orders, address_id uuid) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.order_addresses (order_id, sealed)
   select bought.id, known.sealed from private.addresses known where known.id = address_id and bought.delivery = 'ship'
   on conflict (order_id) do update set sealed = excluded.sealed
 $$;
 
 create or replace function private.order_to_pay(bought public.orders) returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
   'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
 -- Security definer: as start_order(). The price, without storing anything.
 create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   ads public.listings[];
   units integer[];
@@ -177,9 +165,7 @@ grant execute on function public.quote_order(uuid[], text, integer[]) to anon, a
 
 -- Security definer: nobody may write public.sellers.
 create or replace function public.set_bundle_discount(percent integer) returns void
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK416', 'settings_signed_out');
   perform private.refuse_if(percent is null or percent not between 0 and 50, 'SK386', 'bad_discount');

@@ -4,9 +4,7 @@
 create or replace function public.my_statement(of_month date default null, only_kind text default 'all', before_id bigint default null, most integer default 30)
 returns table (id bigint, kind text, order_id uuid, title text, item_count integer, photo_path text, buyer_name text, refunded_minor bigint,
   amount_minor bigint, balance_minor bigint, currency text, happened_at timestamptz)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   -- Looked up first, so that the index returns movements in order, however many there are.
   mine bigint := (select account.id from private.ledger_accounts account
@@ -49,9 +47,7 @@ grant execute on function public.my_statement(date, text, bigint, integer) to au
 -- Directive (EU) 2021/514 (DAC7), per quarter: the number of sales, the amount paid to the seller, and the fees withheld.
 create or replace function private.sales_by_quarter(year integer, person uuid default null)
 returns table (user_id uuid, quarter integer, sales integer, paid_minor bigint, fees_minor bigint)
-language sql stable
-set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select account.user_id, extract(quarter from entry.created_at at time zone 'UTC')::integer, (count(*) filter (where entry.kind = 'release'))::integer,
     sum(posting.amount_minor)::bigint,
     coalesce(sum(bought.items_minor + bought.shipping_minor - posting.amount_minor - coalesce((
@@ -68,9 +64,7 @@ $$;
 
 -- Security definer: as above.
 create or replace function public.my_sales(of_year integer) returns table (quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.refuse_if(auth.uid() is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
   perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');
@@ -85,9 +79,7 @@ grant execute on function public.my_sales(integer) to authenticated;
 create or replace function public.reportable_sellers(of_year integer)
 returns table (seller_id uuid, first_name text, last_name text, display_name text, business_name text, address text, register_no text, vat_no text,
   quarter integer, sales integer, paid_minor bigint, fees_minor bigint, currency text)
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('admin');
   perform private.refuse_if(of_year is null or of_year not between 2000 and 2999, 'SK473', 'bad_year');

@@ -2,9 +2,7 @@
 
 -- The order, for one of its two users in the given role. Security definer: for the functions below.
 create or replace function private.find_own_order(wanted uuid, part text) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
   bought public.orders;
@@ -23,9 +21,7 @@ $$;
 
 -- Security definer, as the functions below: orders are closed to callers, and find_own_order() has checked the owner.
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(mark_shipped.order_id, 'seller');
 begin
@@ -44,9 +40,7 @@ comment on function public.mark_shipped(uuid, text, text, text) is 'Marks a paid
 grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
 begin
@@ -57,9 +51,7 @@ comment on function public.confirm_receipt(uuid) is 'The buyer confirms that eve
 grant execute on function public.confirm_receipt(uuid) to authenticated;
 
 create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
 begin
@@ -71,9 +63,7 @@ comment on function public.cancel_order(uuid, text) is 'Cancels an order before 
 grant execute on function public.cancel_order(uuid, text) to authenticated;
 
 create or replace function public.report_lost(order_id uuid) returns public.orders
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
 begin
@@ -85,9 +75,7 @@ grant execute on function public.report_lost(uuid) to authenticated;
 
 -- Meet-ups: the buyer shows a four-digit code, the seller enters it, which pays the seller.
 create or replace function public.show_order_code(order_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(show_order_code.order_id, 'buyer');
 begin
@@ -99,9 +87,7 @@ comment on function public.show_order_code(uuid) is 'The code that the buyer of 
 grant execute on function public.show_order_code(uuid) to authenticated;
 
 create or replace function public.enter_order_code(order_id uuid, code text) returns jsonb
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   bought public.orders := private.find_own_order(enter_order_code.order_id, 'seller');
   tries integer;

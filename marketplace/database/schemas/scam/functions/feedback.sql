@@ -2,9 +2,7 @@
 
 -- Security definer: verdicts are closed. Only the recipient can call it; nothing else changes.
 create or replace function public.say_harmless(message_id uuid) returns boolean
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.message_verdicts verdict set harmless_at = coalesce(verdict.harmless_at, now())
   where verdict.message_id = say_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
@@ -18,8 +16,7 @@ grant execute on function public.say_harmless(uuid) to authenticated;
 -- Security definer: called by functions that check the role. Feedback overruled by a moderator does not count.
 create or replace function private.labelled(days integer)
 returns table (message_id uuid, said text, label text, by text, at timestamptz, action text, rules text[])
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 begin atomic
   with judged as (
     select held.id as message_id, held.body as said, case held.state when 'released' then 'ok' else held.pattern end as label, 'moderator' as by, held.decided_at as at
@@ -45,9 +42,7 @@ revoke execute on function private.labelled(integer) from public;
 -- Security definer: messages are readable by participants only; the role is checked first.
 create or replace function public.labelled_messages(days integer default 90)
 returns table (label text, said text, by text, at timestamptz, action text, rules text[])
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('admin');
   return query select one.label, one.said, one.by, one.at, one.action, one.rules from private.labelled(labelled_messages.days) as one
@@ -60,9 +55,7 @@ grant execute on function public.labelled_messages(integer) to authenticated;
 
 -- Security definer: as labelled_messages.
 create or replace function public.scam_rule_figures(days integer default 30) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   since constant timestamptz := now() - make_interval(days => least(greatest(coalesce(scam_rule_figures.days, 30), 1), 90));
 begin

@@ -1,8 +1,6 @@
 -- Security definer: verdicts, originals and held messages are closed to senders.
 create or replace function private.judge_message() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk public.conversations;
   known text[];

@@ -3,17 +3,14 @@ create or replace function private.held_from_score() returns integer language sq
 
 -- Signals of a message in overlapping windows of 40 words: distant phrases are unrelated.
 create or replace function private.stretches_of(words text[]) returns setof tsvector
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 begin atomic
   select private.signals_of(words[begins : begins + 39]) from generate_series(1, greatest(cardinality(words) - 19, 1), 20) as begins;
 end;
 
 -- `known` are signals about the sender, such as new_account.
 create or replace function private.judge_text(said text, known text[] default '{}') returns private.judgement
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   reading private.reading := private.read_message(said);
   heard constant tsvector[] := array(select private.stretches_of(reading.words));

@@ -1,8 +1,6 @@
 -- The text without contact details. If they are hidden in words, the whole text is masked.
 create or replace function private.mask_contacts(said text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   masked text := regexp_replace(regexp_replace(regexp_replace(private.readable(said),
     '[^[:space:]@]+ ?@ ?[^[:space:]@]+\.[[:alpha:]]{2,}', '•••', 'g'),
@@ -15,16 +13,13 @@ $$;
 
 -- Context for rules if ads are paid for here. After agreeing on a meet-up, discussing payment is fine. Security definer: the settings are closed.
 create or replace function private.protected_pay(talk uuid default null) returns text
-language sql stable security definer
-set search_path = ''
+language sql stable security definer set search_path = ''
 return (select 'protected_pay' from private.order_settings setting where setting.payments <> 'off' and not exists (
   select from public.deals deal where deal.conversation_id = protected_pay.talk and deal.state = 'scheduled'));
 
 -- Context about the sender. Security definer: other users' profiles and views are closed.
 create or replace function private.sender_signals(sender uuid, talk public.conversations) returns text[]
-language sql stable security definer
-set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select array_remove(array[
     case when profile.created_at > now() - interval '7 days' then 'new_account' end,
     case when profile.created_at > now() - interval '30 days' and profile.trust_level = 0 then 'young_account' end,
@@ -44,8 +39,7 @@ as $$
 $$;
 
 create or replace function private.both_know_each_other(talk uuid) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select count(*) = 2 and min(said) >= 2 from (
     select count(*) as said from public.messages message
@@ -55,8 +49,7 @@ comment on function private.both_know_each_other(uuid) is 'Whether both users of
 
 -- To how many others the user has sent the same text within a week.
 create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select count(distinct verdict.conversation_id)::integer from public.message_verdicts verdict
   where verdict.sender_id = sender and verdict.fingerprint = words and verdict.conversation_id <> besides
@@ -65,8 +58,7 @@ return (
 
 -- Short common texts are exempt: "Is it still available?".
 create or replace function private.fingerprint(said text) returns bytea
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return (
   select case when cardinality(words) >= 8 then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
@@ -74,9 +66,7 @@ return (
 
 -- Security definer: originals are closed.
 create or replace function public.reveal_message(message_id uuid) returns text
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   talk uuid;
   said text;
@@ -97,9 +87,7 @@ grant execute on function public.reveal_message(uuid) to authenticated;
 
 -- Security definer: senders can only write the appeal.
 create or replace function public.appeal_message(message_id uuid, reason text) returns public.held_messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held public.held_messages;
 begin
@@ -117,9 +105,7 @@ grant execute on function public.appeal_message(uuid, text) to authenticated;
 
 -- Security definer: delivers in the sender's name, after checking the role.
 create or replace function public.decide_held_message(message_id uuid, release boolean, statement text default null) returns public.held_messages
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   held public.held_messages;
 begin
@@ -148,9 +134,7 @@ grant execute on function public.decide_held_message(uuid, boolean, text) to aut
 
 -- For the job: deletes masked originals and verdicts after 90 days.
 create or replace function private.forget_masked_originals() returns integer
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with old as (delete from public.message_originals where created_at < now() - interval '90 days' returning 1),
   verdicts as (delete from public.message_verdicts where created_at < now() - interval '90 days')
   select count(*)::integer from old

@@ -2,8 +2,7 @@
 -- the previous one.
 
 create or replace function private.set_own_site(host text) returns void
-language sql
-set search_path = ''
+language sql set search_path = ''
 begin atomic
   delete from public.scam_domains known where known.what = 'own' and known.domain <> lower(set_own_site.host);
   insert into public.scam_domains (domain, what)

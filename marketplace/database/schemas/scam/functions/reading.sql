@@ -1,7 +1,6 @@
 -- Folds compatibility letters, look-alikes of other alphabets and accents to plain lowercase letters.
 create or replace function private.plain_letters(said text) returns text
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
   'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
   'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
@@ -9,14 +8,12 @@ return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes
 comment on function private.plain_letters(text) is 'A text as it looks, in Latin letters.';
 
 create or replace function private.trusts_host(host text) returns boolean
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return exists (select from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain);
 
 -- Digits spelled as words, in five languages: 'seven' is 7, 'double' repeats the next (x2).
 create or replace function private.number_words() returns jsonb
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return '{
  "zero":"0","oh":"0","nought":"0","null":"0","cero":"0","one":"1","two":"2","three":"3","four":"4","five":"5","six":"6","seven":"7","eight":"8","nine":"9",
  "ten":"10","eleven":"11","twelve":"12","thirteen":"13","fourteen":"14","fifteen":"15","sixteen":"16","seventeen":"17","eighteen":"18","nineteen":"19",
@@ -34,8 +31,7 @@ return '{
 
 -- Whether a run of digits is a phone number. `pieces` are the lengths of its digit groups, `spelled` how many were words.
 create or replace function private.looks_like_phone(digits text, pieces integer[], spelled integer, international boolean) returns boolean
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return case
   when international then char_length(digits) between 8 and 15
   -- Digit by digit, or in words, which nobody does for prices or measures.
@@ -53,9 +49,7 @@ end;
 -- Signals of a window of words, with the position where each phrase ends: the input of the rules. A request (do_pay) is negated by a preceding "not",
 -- in German and French also by a following one (dont_pay).
 create or replace function private.signals_of(words text[]) returns tsvector
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   said text;
 begin

@@ -3,8 +3,7 @@
 
 -- Signals that rules may use: from words, and found in the text or known about the sender.
 create or replace function private.known_signals() returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'number', 'amount', 'percent', 'foreign_amount',
   'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away', 'protected_pay', 'seems_bad']
   || array(select distinct signal from public.scam_words, unnest(signals) as signal)
@@ -12,9 +11,7 @@ return array['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short
 
 -- Security definer: rules are not writable; the role is checked first. So are the functions below.
 create or replace function public.save_scam_rule(id text, pattern text, signals text, weight integer, action text) returns public.scam_rules
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   wanted tsquery;
   unknown text;
@@ -58,9 +55,7 @@ comment on function public.save_scam_rule(text, text, text, integer, text) is
 grant execute on function public.save_scam_rule(text, text, text, integer, text) to authenticated;
 
 create or replace function public.switch_scam_rule(id text, in_force boolean) returns public.scam_rules
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   latest public.scam_rules;
 begin
@@ -83,9 +78,7 @@ grant execute on function public.switch_scam_rule(text, boolean) to authenticate
 
 -- Security definer: private.judge_text() is closed; nothing is written.
 create or replace function public.try_scam_rules(said text, known text[] default '{}') returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   judged private.judgement;
   reading private.reading;

@@ -1,7 +1,6 @@
 -- Features of the second classifier. Only the start of a long message counts.
 create or replace function private.opinion_features(words text[], found text[], heard tsvector[]) returns text[]
-language sql immutable
-set search_path = ''
+language sql immutable set search_path = ''
 return array(
   with word (word, place) as (
     select word, place from unnest(words[1:150]) with ordinality as said (word, place)
@@ -27,8 +26,7 @@ return array(
 
 -- The classifier's result as signals for the rules: seems_bad, also surely_bad; seems_good; or none.
 create or replace function private.second_opinion(features text[]) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select case when odds >= 1.5 then '{seems_bad,surely_bad}'::text[] when odds >= 1 then '{seems_bad}' when odds <= -1 then '{seems_good}' else '{}' end
   from (

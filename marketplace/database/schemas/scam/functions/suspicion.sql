@@ -2,9 +2,7 @@
 
 -- Security definer: the rules are closed; limits the length of texts.
 create or replace function public.check_suspicion(said text) returns jsonb
-language plpgsql stable security definer
-set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   judged private.judgement;
   known constant text[] := array_remove(array['new_account', 'first_message', private.protected_pay()], null);

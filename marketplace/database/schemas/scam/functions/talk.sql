@@ -3,9 +3,7 @@
 
 -- The sentence that completed a rule's match: later ones did not matter.
 create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   sentences constant text[] := array(select btrim(part) from regexp_split_to_table(said, '(?<=[.!?])\s+|\n+') as part where btrim(part) <> '');
   wanted constant tsquery := (select rule.signals from public.scam_rules rule where rule.id = rule_id and rule.retired_at is null);
@@ -26,8 +24,7 @@ comment on function private.telling_sentence(text, text, text[]) is 'The sentenc
 
 -- The most severe rule that can match alone.
 create or replace function private.gravest_rule(judged private.judgement) returns text
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select applied.value ->> 'id' from jsonb_array_elements((judged).rules) with ordinality as applied
   where applied.value ->> 'pattern' = (judged).pattern order by applied.ordinality limit 1
@@ -36,9 +33,7 @@ return (
 -- `earlier` has the sender's previous messages in this conversation. Together, texts only count by rules that match neither alone, so that no
 -- sentence counts twice. Insults must be in one message: their words are common, and harmless ones would add up.
 create or replace function private.judge_talk(earlier text[], said text, known text[]) returns private.judgement
-language plpgsql stable
-set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   alone constant private.judgement := private.judge_text(said, known);
   before private.judgement;
@@ -69,8 +64,7 @@ comment on function private.judge_talk(text[], text, text[]) is 'The verdict on 
 
 -- The last three within a day, oldest first.
 create or replace function private.said_before(talk uuid, sender uuid) returns text[]
-language sql stable
-set search_path = ''
+language sql stable set search_path = ''
 return (
   select coalesce(array_agg(recent.body order by recent.created_at), '{}') from (
     select message.body, message.created_at from public.messages message

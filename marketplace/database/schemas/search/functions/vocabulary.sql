@@ -2,9 +2,7 @@
 
 -- New words, with derived singulars (a mistyped "armchair" means ads for armchairs) and two words of a title as one.
 create or replace function private.learn_words(title text, description text) returns void
-language sql
-set search_path = ''
-as $$
+language sql set search_path = '' as $$
   insert into private.search_vocabulary (word, is_made)
   with said as materialized (select distinct word from unnest(private.search_words(concat_ws(' ', title, description))) as word where word ~ '^[a-z]{3,24}$'),
   new as (
@@ -22,9 +20,7 @@ as $$
 $$;
 
 create or replace function private.index_category_terms() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.category_terms where category = new.slug;
   insert into private.category_terms (category, term, is_name)
