@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 MODEL = Path(__file__).parent.parent / 'marketplace/search/ranking.json'
-LEARNED = ['title', 'label', 'other', 'thing', 'short', 'all', 'phrase', 'whole']
+LEARNED = ['title', 'label', 'other', 'thing', 'short', 'text', 'all', 'phrase', 'whole']
 DEPTH = {'icecat': 10, 'demo': 5, 'everyday': 5}
 # Maximum pairs per search, so that long result lists do not dominate.
 PAIRS = 400

@@ -63,8 +63,14 @@ async function write(set: string, sql: CallerSql, queries: readonly Judged[], na
   for (const { text, grades } of queries) {
     const { conditions, understood } = await understandSearch(sql, { q: text })
     const statement = new Statement()
-    const rows = await sql.query<{ id: string; head: string; title_length: number; is_accessory: boolean }>(
-      `select entry.listing_id as id, entry.head::text as head, entry.title_length, entry.is_accessory
+    const rows = await sql.query<{
+      id: string
+      head: string
+      document: string
+      title_length: number
+      is_accessory: boolean
+    }>(
+      `select entry.listing_id as id, entry.head::text as head, entry.document::text as document, entry.title_length, entry.is_accessory
       from private.listing_search entry where ${sqlOf(conditions, statement)}`,
       statement.values,
     )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Wording } from './engine.ts'
-import { anyWord, type Query } from './query.ts'
+import { anyWord, type Place, type Query } from './query.ts'
 
 /**
  * Ranking factors of a search: a weighted sum, the same for both engines. scripts/train-ranking.py compares the weights with those that it learns
@@ -11,12 +11,14 @@ export interface Weights {
   readonly title: number
   readonly label: number
   readonly other: number
-  /** Factor for prefix matches. */
-  readonly begin: number
+  /** Factor for synonyms and prefix matches. */
+  readonly weaker: number
   /** Share of the words whose item the ad is. */
   readonly thing: number
   /** Bonus for words in a short title: half of this in one of `SHORT` words. */
   readonly short: number
+  /** How much of the whole text is about the words: see `TEXT`. */
+  readonly text: number
   /** All words in the title; as a phrase. */
   readonly all: number
   readonly phrase: number
@@ -37,12 +39,39 @@ export const SHORT = 6
 export const FADING_PER_DAY = 0.0495
 export const NEAR_KM = 20
 
+/**
+ * BM25F (Robertson and Zaragoza 2009): for each use of a word the worth of its part of the ad, divided by `from + perWord * length` so that uses in
+ * short texts count more. The sum is saturated: half of the weight at `half`.
+ */
+export const TEXT = {
+  title: { worth: 0.5, from: 0.7, perWord: 0.0375 },
+  label: 0.3,
+  synonym: 0.05,
+  /** Its length: the number of different lexemes and marks of the ad. */
+  description: { worth: 0.1, from: 0.25, perWord: 0.0019 },
+  half: 0.4,
+} as const
+
+/** The uses of each word of an ad before saturation. @param document  all lexemes of the ad */
+export function usesIn(document: readonly Place[], titleLength: number): readonly (readonly [string, number])[] {
+  const { title, label, synonym, description } = TEXT
+  const worths = {
+    A: title.worth / (title.from + title.perWord * titleLength),
+    B: label,
+    C: synonym,
+    D: description.worth / (description.from + description.perWord * document.length),
+  }
+  return document
+    .filter(({ places }) => places.length > 0)
+    .map(({ lexeme, places }) => [lexeme, places.reduce((sum, { weight }) => sum + worths[weight], 0)])
+}
+
 export interface RankedTerm {
   /** Its share of the total word weight. */
   readonly share: number
   /** Null if there are none. */
   readonly forms: Query | null
-  readonly begins: Query | null
+  readonly weaker: Query | null
   readonly things: Query | null
 }
 
@@ -50,10 +79,10 @@ export interface RankedTerm {
 export function rankedTerms({ terms }: Pick<Wording, 'terms'>): readonly RankedTerm[] {
   const sum = terms.reduce((total, { rarity }) => total + rarity, 0)
   const queryOf = (words: readonly string[]) => (words.length === 0 ? null : anyWord(words))
-  return terms.map(({ forms, begins, things, rarity }) => ({
+  return terms.map(({ forms, weaker, things, rarity }) => ({
     share: sum === 0 ? 1 / terms.length : rarity / sum,
     forms: queryOf(forms),
-    begins: queryOf(begins),
+    weaker: queryOf(weaker),
     things: queryOf(things),
   }))
 }

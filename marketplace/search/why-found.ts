@@ -43,10 +43,10 @@ export async function whyFound(
   )
 }
 
-function why(row: Row, card: FoundListing, { words, terms, madeFor }: Understood, now: string): WhyFound {
+function why(row: Row, card: FoundListing, { words, madeFor }: Understood, now: string): WhyFound {
   const lexemes = lexemesIn(row.document)
   const marks = new Set(readVector(row.document).map(({ lexeme }) => lexeme))
-  const met = words.flatMap(({ word, query }, at) => {
+  const met = words.flatMap(({ word, query, forms, begins }) => {
     // A name of several words matches where any of them does.
     const inParts = PARTS.map(([, part]) => part).filter((part) =>
       meets(lexemes.get(part) ?? new Set(), looseOf(query)),
@@ -54,7 +54,7 @@ function why(row: Row, card: FoundListing, { words, terms, madeFor }: Understood
     const [first] = inParts
     if (!first) return []
     const own = lexemes.get(first) ?? new Set<string>()
-    return [{ word, in: inParts, as: wayOf(word, own, terms[at]?.forms ?? [], terms[at]?.begins ?? []) }]
+    return [{ word, in: inParts, as: wayOf(word, own, forms, begins) }]
   })
   const whole = PARTS.map(([, part]) => part).find(
     (part) => met.length === words.length && met.every((one) => one.in.includes(part)),

@@ -65,6 +65,29 @@ test('parts of an item rank below the item, unless a part is searched for', () =
     expect(ids(await search(market, { q: 'vibraphone stand' }))[0]).toBe(part)
   }))
 
+test('an ad whose text is about the words ranks above ads that only have them in the title', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const title = 'Zebrawood marimba'
+    const about = 'A marimba for stage or home. This marimba was tuned in spring, and a marimba travels well.'
+    const other = 'A set for stage or home. This beauty was tuned in spring, and the frame travels well.'
+    const first = await market.adOf(anna, { title, description: about })
+    for (let others = 0; others < 3; others++) await market.adOf(anna, { title, description: other })
+    expect(ids(await search(market, { q: 'marimba' }))[0]).toBe(first)
+  }))
+
+test('a word ranks above its synonym', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ad = (title: string) => market.adOf(anna, { category: 'fridges', title, description: 'In working order.' })
+    const fridge = await ad('Fridge, clean and quiet')
+    const refrigerator = await ad('Refrigerator, clean and quiet')
+    const orderOf = async (q: string) =>
+      ids(await search(market, { q })).filter((id) => id === fridge || id === refrigerator)
+    expect(await orderOf('fridge')).toEqual([fridge, refrigerator])
+    expect(await orderOf('refrigerator')).toEqual([refrigerator, fridge])
+  }))
+
 test('reports its corrections', () =>
   onMarket(async (market) => {
     expect((await search(market, { q: 'armchiar' })).corrections).toEqual([{ from: 'armchiar', to: 'armchair' }])

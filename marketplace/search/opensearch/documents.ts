@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readVector } from '../query.ts'
-import { SHORT, WEIGHTS } from '../ranking.ts'
+import { SHORT, TEXT, usesIn, WEIGHTS } from '../ranking.ts'
 import type { IndexedRow } from './index-verbs.ts'
 
 const { title, label, short } = WEIGHTS
 /** Part of the index's name: a changed mapping or weighting rebuilds the index. */
-export const MAPPING_VERSION = `3-${createHash('sha256')
-  .update(JSON.stringify([title, label, short, SHORT]))
+export const MAPPING_VERSION = `4-${createHash('sha256')
+  .update(JSON.stringify([title, label, short, SHORT, TEXT]))
   .digest('hex')
   .slice(0, 6)}`
 
@@ -41,7 +41,7 @@ export const INDEX_BODY = {
   mappings: {
     dynamic: 'strict',
     // Only ids are read from it.
-    _source: { enabled: true, excludes: ['said', 'head', 'impact', 'begins'] },
+    _source: { enabled: true, excludes: ['said', 'head', 'impact', 'text', 'begins'] },
     properties: {
       said: LEXEMES,
       head: LEXEMES,
@@ -49,6 +49,7 @@ export const INDEX_BODY = {
       words: { type: 'keyword' },
       begins: { type: 'completion', analyzer: 'keyword' },
       impact: { type: 'rank_features' },
+      text: { type: 'rank_features' },
       id: { type: 'keyword' },
       slice: { type: 'keyword' },
       stamp: { type: 'integer' },
@@ -79,7 +80,7 @@ export const INDEX_BODY = {
   },
 } as const
 
-/** The document of an ad: lexemes with positions, and the weights of title and label words. */
+/** The document of an ad: lexemes with positions, the weights of title and label words, and how much of the text each word is. */
 export function documentOf(id: string, row: IndexedRow): Readonly<Record<string, unknown>> {
   const inTitle = title + (short * SHORT) / (SHORT + row.title_length)
   const impact: Record<string, number> = {}
@@ -105,6 +106,9 @@ export function documentOf(id: string, row: IndexedRow): Readonly<Record<string,
     words,
     begins: words,
     impact,
+    text: Object.fromEntries(
+      usesIn(readVector(row.document), row.title_length).map(([word, uses]) => [featureOf(word), uses]),
+    ),
     seller_id: row.seller_id,
     category: row.category,
     path: row.path,

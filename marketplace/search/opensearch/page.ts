@@ -1,6 +1,6 @@
 import { type Hit, MOST_COUNTED, type Page, type PageAsked } from '../engine.ts'
 import { allOf, anyOf, anyWord, type Clause, clauseOf } from '../query.ts'
-import { FADING_PER_DAY, NEAR_KM, type RankedTerm, rankedTerms, WEIGHTS } from '../ranking.ts'
+import { FADING_PER_DAY, NEAR_KM, type RankedTerm, rankedTerms, TEXT, WEIGHTS } from '../ranking.ts'
 import { filtersOf, not } from './clauses.ts'
 import { featureOf } from './documents.ts'
 
@@ -28,16 +28,19 @@ export function pageBody(asked: PageAsked): Clause {
   }
 }
 
-/** Features of a term in both engines: words in title or labels by weight, else anywhere; and its items. */
-function termClauses({ share, forms, begins, things }: RankedTerm): Clause[] {
+/** Features of a term in both engines: words in title or labels by weight, else anywhere; in the whole text; and its items. */
+function termClauses({ share, forms, weaker, things }: RankedTerm): Clause[] {
   const words = (query: RankedTerm['forms']) =>
     query && 'any' in query ? query.any.flatMap((one) => ('word' in one ? [one.word] : [])) : []
   const feature = (word: string, boost: number): Clause => ({
     rank_feature: { field: `impact.${featureOf(word)}`, linear: {}, boost },
   })
+  const textFeature = (word: string, boost: number): Clause => ({
+    rank_feature: { field: `text.${featureOf(word)}`, saturation: { pivot: TEXT.half }, boost },
+  })
   const met = [
     ...words(forms).map((word) => feature(word, share)),
-    ...words(begins).map((word) => feature(word, share * WEIGHTS.begin)),
+    ...words(weaker).map((word) => feature(word, share * WEIGHTS.weaker)),
   ]
   return [
     ...(forms
@@ -49,6 +52,7 @@ function termClauses({ share, forms, begins, things }: RankedTerm): Clause[] {
           },
         ]
       : []),
+    ...(forms ? [{ dis_max: { queries: words(forms).map((word) => textFeature(word, share * WEIGHTS.text)) } }] : []),
     ...(things ? [{ constant_score: { filter: clauseOf(things), boost: share * WEIGHTS.thing } }] : []),
   ]
 }
@@ -57,7 +61,7 @@ function ranked({ wording, anchor, place, cursor }: PageAsked, filter: readonly 
   const { terms, phrase, madeFor } = wording
   const constant = (clause: Clause, boost: number): Clause => ({ constant_score: { filter: clause, boost } })
   const titled = allOf(
-    terms.map(({ forms, begins, things }) => anyOf([anyWord([...forms, ...begins]), anyWord(things)])),
+    terms.map(({ forms, weaker, things }) => anyOf([anyWord([...forms, ...weaker]), anyWord(things)])),
   )
   const part = {
     bool: { should: [{ term: { is_accessory: true } }, { terms: { title: madeFor ?? [] } }], minimum_should_match: 1 },

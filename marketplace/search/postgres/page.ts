@@ -4,11 +4,13 @@ import { MOST_COUNTED } from '../engine.ts'
 import type { Cursor } from '../params.ts'
 import { tsqueryOf } from '../query.ts'
 import { distanceOf, sqlOf } from './conditions.ts'
-import { scoreOf, titledQuery } from './score.ts'
+import { scoreOf, textScoreOf, titledQuery } from './score.ts'
 import { Statement } from './statement.ts'
 
 /** For very common words, the newest ads are searched for a page of title matches first. */
 const NEWEST = 5000
+/** Only the texts of the best ads by their rows are read, as that is slow. */
+const BEST = 300
 
 interface Row {
   readonly total: number | null
@@ -33,13 +35,28 @@ export async function pageOf(sql: CallerSql, asked: PageAsked): Promise<Page> {
   return ordered(sql, { ...asked, cursor: null }, way, page.total)
 }
 
-/** Scores all matching ads. They are found first, so that the sort order does not prevent the use of the word index. */
+/**
+ * Scores all matching ads by their rows, and the best of them by their text as well, which only adds points: so all others come after them. They are
+ * found first, so that the sort order does not prevent the use of the word index.
+ */
 async function ranked(sql: CallerSql, asked: PageAsked): Promise<Page> {
   const statement = new Statement()
   const score = scoreOf(asked, statement)
+  const textScore = textScoreOf(asked, statement)
   const text = `
-    with found as materialized (
+    with matching as materialized (
       select entry.listing_id as id, ${score} as key from private.listing_search entry where ${sqlOf(asked.conditions, statement)} limit ${MOST_COUNTED + 1})
+    ${
+      textScore === null
+        ? ', found as (select * from matching)'
+        : `, placed as (select id, key, row_number() over (order by key desc, id desc) as place from matching)
+    , found as materialized (
+      select placed.id, placed.key + entry.score as key from placed
+      cross join lateral (select ${textScore} as score from private.listing_search entry where entry.listing_id = placed.id) as entry
+      where placed.place <= ${BEST}
+      union all
+      select id, key from placed where place > ${BEST})`
+    }
     select (select count(*) from found) as total, (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'key', key) order by key desc, id desc), '[]')
       from (select * from found where ${isAfter(asked.cursor, 'float8', 'desc', statement)} order by key desc, id desc limit ${asked.limit}) as page) as hits`

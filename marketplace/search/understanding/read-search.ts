@@ -8,6 +8,8 @@ export interface ReadWord {
   readonly word: string
   /** Its stems in five languages, English first, and synonyms. */
   readonly forms: readonly string[]
+  /** Those of `forms` that are synonyms. */
+  readonly synonyms: readonly string[]
   /** How many ads have one of them, up to 20,000. */
   readonly ads: number
   readonly is_known: boolean

@@ -53,10 +53,17 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
       isSingle: asked.length === 1 && !asked[0]?.name,
       ...market,
     }),
-    words: asked.map((part, at) => ({ word: sayOf(part, words), query: needs[at]?.query ?? { any: [] } })),
+    words: asked.map((part, at) => ({
+      word: sayOf(part, words),
+      query: needs[at]?.query ?? { any: [] },
+      forms: part.places.flatMap((place) => [...(words[place]?.forms ?? []), ...(words[place]?.as_one ?? [])]),
+      begins: part.places.flatMap((place) => words[place]?.begins ?? []),
+    })),
     terms: [
       ...(wish ? [...BEST_OF_WISH, being.length].map((best) => wishTerm(being.slice(0, best))) : []),
-      ...parts.filter((part) => !wish || wish.parts.includes(part)).map((part) => termOf(part, context, market.ads)),
+      ...parts
+        .filter((part) => !wish || wish.parts.includes(part))
+        .flatMap((part) => termsOf(part, context, market.ads)),
       ...smallOf(read),
     ],
     phrase: asked.flatMap(({ places }) => places.map((at) => words[at]?.forms[0] ?? '')),
@@ -185,18 +192,27 @@ function rarityOf(uses: number, ads: number): number {
   return Math.log(1 + (Math.max(0, ads - known) + 0.5) / (known + 0.5))
 }
 
-function termOf(part: Part, { words, isWhole }: Context, ads: number): Term {
+/** One term for each word: an ad with one word of a name has only that share of it. */
+function termsOf({ places, name }: Part, { words, isWhole }: Context, ads: number): Term[] {
   const lastAt = words.length - 1
-  const own = part.places.flatMap((at) => [...(words[at]?.forms ?? []), ...(words[at]?.as_one ?? [])])
-  const begins = part.places.flatMap((at) => (at === lastAt && !isWhole ? (words[at]?.begins ?? []) : []))
-  const uses = Math.max(part.name?.ads ?? 0, ...part.places.map((at) => words[at]?.ads ?? 0))
+  const asOne = places.flatMap((at) => words[at]?.as_one ?? [])
   const things =
-    part.name?.things.flatMap(({ thing, kind, alike }) => (kind === 'thing' || kind === 'q' ? [thing] : alike)) ?? []
-  return { forms: [...new Set(own)], begins, things: things.map(mark), rarity: rarityOf(uses, ads) }
+    name?.things.flatMap(({ thing, kind, alike }) => (kind === 'thing' || kind === 'q' ? [thing] : alike)).map(mark) ??
+    []
+  const significant = places.filter((at) => !words[at]?.is_stop)
+  return (significant.length > 0 ? significant : places).map((at) => {
+    const { forms = [], synonyms = [], begins } = words[at] ?? {}
+    return {
+      forms: [...new Set([...forms.filter((form) => !synonyms.includes(form)), ...asOne])],
+      weaker: [...synonyms, ...(at === lastAt && !isWhole ? (begins ?? []) : [])],
+      things,
+      rarity: rarityOf(Math.max(significant.length <= 1 ? (name?.ads ?? 0) : 0, words[at]?.ads ?? 0), ads),
+    }
+  })
 }
 
 function wishTerm(things: readonly string[]): Term {
-  return { forms: [], begins: [], things, rarity: 1 }
+  return { forms: [], weaker: [], things, rarity: 1 }
 }
 
 /** Letters too short to be required; they only affect the ranking ("T-shirt M"). */
@@ -204,7 +220,7 @@ function smallOf({ words }: ReadWords): readonly Term[] {
   const small = words.filter(({ word, is_stop }) => word.length === 1 && !/\d/.test(word) && !is_stop)
   return words.length === small.length
     ? []
-    : small.map(({ word }) => ({ forms: [word], begins: [], things: [], rarity: 1 }))
+    : small.map(({ word }) => ({ forms: [word], weaker: [], things: [], rarity: 1 }))
 }
 
 function madeForOf(parts: readonly Part[], words: readonly ReadWord[]): readonly string[] {

@@ -1,12 +1,12 @@
 import type { Query } from '../query.ts'
 
-/** A word or name in the ranking. */
+/** A word in the ranking. */
 export interface Term {
-  /** Its words in their own forms; synonyms. */
+  /** Its own forms. */
   readonly forms: readonly string[]
-  /** Words with this prefix, if it is incomplete. */
-  readonly begins: readonly string[]
-  /** Marks of the items that it names. */
+  /** Its synonyms, and words with this prefix if it is incomplete: they count less. */
+  readonly weaker: readonly string[]
+  /** Marks of the items that it names, alone or with its neighbours. */
   readonly things: readonly string[]
   /** Inverse document frequency: rare words weigh more. */
   readonly rarity: number
@@ -24,14 +24,23 @@ export interface Correction {
   readonly to: string
 }
 
+/** A word or name that ads must have. */
+export interface RequiredWord {
+  readonly word: string
+  readonly query: Query
+  readonly forms: readonly string[]
+  /** Words with its prefix. */
+  readonly begins: readonly string[]
+}
+
 /** The interpretation of the typed words. Null queries require nothing. */
 export interface Understood {
   /** Required words. */
   readonly query: Query | null
   /** Required item: one of the searched items or a substitute, or else more than a mention of the words. */
   readonly being: Query | null
-  /** The required words after corrections, each with its query. */
-  readonly words: readonly { readonly word: string; readonly query: Query }[]
+  /** The required words after corrections. */
+  readonly words: readonly RequiredWord[]
   readonly terms: readonly Term[]
   /** The words as a phrase. */
   readonly phrase: readonly string[]

@@ -45,15 +45,19 @@ create or replace function private.word_stems(word text) returns text[]
 language sql stable set search_path = ''
 return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
 
+create or replace function private.synonyms_of(word text) returns text[]
+language sql stable set search_path = ''
+return array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(synonyms_of.word) order by 1);
+
 create or replace function private.word_forms(word text) returns text[]
 language sql stable set search_path = ''
-return private.word_stems(word) || array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(word_forms.word) order by 1);
+return private.word_stems(word) || private.synonyms_of(word);
 
 create or replace function private.any_of(lexemes text[]) returns tsquery
 language sql immutable set search_path = ''
 return (select string_agg(quote_literal(lexeme), '|') from unnest(lexemes) as lexeme)::tsquery;
 
--- The words of a search and all that is known of them: {words: [{word, forms, ads, as_one, begins, is_known, is_stop, is_filler, is_term}],
+-- The words of a search and all that is known of them: {words: [{word, forms, synonyms, ads, as_one, begins, is_known, is_stop, is_filler, is_term}],
 -- names: [{first, last, parted, ads, languages, things: [{thing, kind, alike, wider, categories}]}]}. as_one: written together with the next; begins: words of
 -- ads that begin so, for the last one; people: who has which age. Security definer: reads the vocabulary.
 create or replace function private.read_words(said text) returns jsonb
@@ -67,7 +71,7 @@ begin atomic
     from typed, unnest(typed.words) with ordinality as found (word, place)),
   named as materialized (select found.* from typed, private.names_in(typed.words) as found)
   select jsonb_build_object(
-    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'synonyms', private.synonyms_of(each.word), 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
