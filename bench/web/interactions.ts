@@ -56,16 +56,7 @@ function interactions(ad: string, thread: string): Interaction[] {
       press: (tab) => tab.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Lowest price' }),
     },
     { name: 'assistant opened', path: '/help', press: (tab) => tab.getByRole('button', { name: 'Need Help?' }).last() },
-    {
-      name: 'category chosen while posting',
-      path: '/post',
-      prepare: (tab) => tab.getByLabel('Title').fill('Leather boots'),
-      press: (tab) =>
-        tab
-          .getByRole('group', { name: 'Category' })
-          .getByRole('button', { name: /Boots$/ })
-          .first(),
-    },
+    { name: 'more details while posting', path: '/post', press: (tab) => tab.getByText('More details') },
   ]
 }
 
