@@ -36,7 +36,7 @@ const WITHOUT_CLOCK = [
 ].map((name) => `marketplace/e2e/${name}.test.ts`)
 
 /** Tests wait for sockets, databases and pages about as long as they compute. A worker takes up to a gigabyte with all that it starts. */
-const MORE_THAN_CORES = Math.min(6, availableParallelism() + 3)
+const MORE_THAN_CORES = Math.min(6, availableParallelism() + 2)
 
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',
