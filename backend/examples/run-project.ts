@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { freePort } from '../src/testing/free-port.ts'
 
 const CLI = join(import.meta.dirname, '../src/cli.ts')
@@ -15,17 +15,6 @@ export const SERVICE =
 export const PASSWORD = 'quiet-lantern-42'
 /** Idle, a project takes three seconds from nothing; six is what is promised. The machine of the tests has others to serve. */
 const PATIENCE_SECONDS = 45
-
-const folders: string[] = []
-const children: ChildProcess[] = []
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null) continue
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
 
 export interface Project {
   readonly root: string
@@ -38,10 +27,10 @@ export interface Project {
   start(...options: string[]): Promise<void>
 }
 
-/** A copy of an example in a temporary folder. */
+/** A copy of an example in a temporary folder. It and what is started in it end with the test that calls this. */
 export async function project(name: string, more: Record<string, string> = {}): Promise<Project> {
   const root = await mkdtemp(join(tmpdir(), `${name}-`))
-  folders.push(root)
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
   await cp(join(import.meta.dirname, name), root, { recursive: true, filter: (path) => !path.endsWith('.souk') })
   const [port, databasePort] = [await freePort(), await freePort()]
   const env = {
@@ -68,7 +57,11 @@ export async function project(name: string, more: Record<string, string> = {}): 
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      children.push(child)
+      onTestFinished(async () => {
+        if (child.exitCode !== null) return
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      })
       said = ''
       const ready = new Promise<void>((resolve, reject) => {
         child.stderr.on('data', (chunk) => {
