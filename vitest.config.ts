@@ -69,9 +69,6 @@ const setupFiles = ['marketplace/web/src/i18n/english-messages.ts']
 
 const UNIT = { setupFiles, maxWorkers: MORE_THAN_CORES, testTimeout: 60_000, hookTimeout: 90_000 }
 
-/** A page may need longer than the default second on a busy machine. */
-const BUSY = { poll: { timeout: 10_000 } }
-
 /** Where `npm test` wants the results as JSON. */
 const report = process.env.TEST_REPORT
 
@@ -127,7 +124,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           maxWorkers: MORE_THAN_CORES,
           provide: { measuresTime: false },
-          expect: BUSY,
           // Modules and the browser are loaded once a process: what a file keeps is its own.
           isolate: false,
           testTimeout: 300_000,
@@ -142,7 +138,6 @@ export default defineConfig({
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 2 },
           provide: { measuresTime: true },
-          expect: BUSY,
           fileParallelism: false,
           testTimeout: 240_000,
           hookTimeout: 180_000,

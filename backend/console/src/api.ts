@@ -20,7 +20,7 @@ export class Refusal extends Error {
   }
 }
 
-/** In memory alone: whoever opens the page again is given it again, or asked. */
+/** Kept in memory only: a newly opened page requests it again or asks for it. */
 let key: string | null = null
 let client: SupabaseClient | null = null
 

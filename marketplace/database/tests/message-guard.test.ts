@@ -53,7 +53,10 @@ test('a suspicious message is delivered with a warning that names its pattern', 
     const [verdict] = await market.owner`select action, rules from public.message_verdicts
       where conversation_id = ${talk} and action = 'warn'`
     // The second classifier may add a hint.
-    expect(verdict?.rules).toContainEqual(expect.objectContaining({ id: 'leave.messenger', version: 3 }))
+    expect(verdict?.rules).toMatchObject([
+      { id: 'leave.messenger', version: 3 },
+      { id: 'hint.leave', weight: 10 },
+    ])
   }))
 
 test('earlier messages count: a scam split over several messages is detected with the message that completes it', () =>

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const MIGRATIONS = migrationsOf({ migrations: join(import.meta.dirname, '../migrations') })
 const CONNECTIONS = 4
 /** `ORDER_RACE_STEPS=10000` for a long run. */
-const STEPS = Number(process.env.ORDER_RACE_STEPS ?? 300)
+const STEPS = Number(process.env.ORDER_RACE_STEPS ?? 600)
 /** Printed with a failure: repeats the same steps, though not in the same order. */
 const SEED = Number(process.env.ORDER_RACE_SEED ?? Date.now())
 const KINDS = [

@@ -366,7 +366,7 @@ describe('a problem', () => {
       const { anna, ben, order } = await shipped(market)
       const client = '5b1f0f6e-3c1a-4b8e-9b5e-0d6a0c6a1f12'
       const early = await anna.isRefused((sql) => sql`select public.request_payout(${client})`)
-      expect(early).toMatchObject({ code: 'SK379' })
+      expect(early).toMatchObject({ code: 'SK379', message: 'The minimum payout is €5.' })
       await ben.does((sql) => sql`select public.confirm_receipt(${order})`)
       await anna.does((sql) => sql`select public.request_payout(${client})`)
       await report(market, 'refused', 'payout_failed', `payout ${anna.id} ${client}`)

@@ -405,7 +405,7 @@ function PolicyList({ table }: { readonly table: readonly [string, string] }) {
       <Problem error={error ?? work.error} />
       {data && !data.isOn && (
         <>
-          <p className="problem">Row level security is off: whoever has a grant sees every row.</p>
+          <p className="problem">Row level security is off: every role with a grant sees every row.</p>
           <Button onClick={() => void work.run(() => turnOnSecurity(table)).then(reload)}>Turn it on</Button>
         </>
       )}
