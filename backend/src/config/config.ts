@@ -82,7 +82,11 @@ export function loadConfig<V extends Variables = typeof NO_VARIABLES>(
   const given: Record<string, string | undefined> = { ...own.defaults, ...Object.fromEntries(set) }
   const { values, problems: ownProblems } = readOwn(given, own)
   const problems = new Set([...findProblems(given), ...ownProblems])
-  if (problems.size > 0) throw new ConfigError([...problems])
+  if (problems.size > 0) {
+    const isDefault = (name: string) => own.defaults?.[name] !== undefined && own.defaults[name] === given[name]
+    const origin = (name: string) => (isDefault(name) ? own.originOf?.(name) : undefined) ?? name
+    throw new ConfigError([...problems].map((problem) => problem.replaceAll(/\b[A-Z][A-Z0-9_]{2,}\b/g, origin)))
+  }
   const env = { ...defaultsOf(BACKEND_VARIABLES), ...given } as Environment // validated just above
   return Object.freeze({ ...assemble(env, own.name ?? 'App'), own: values })
 }

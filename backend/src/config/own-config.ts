@@ -42,6 +42,8 @@ export interface OwnConfig<V extends Variables> {
   readonly name?: string
   /** Overrides defaults of the backend's variables. */
   readonly defaults?: Readonly<Record<string, string>>
+  /** Where the default of a variable comes from, for messages: `auth.site_url of supabase/config.toml`. */
+  readonly originOf?: (variable: string) => string | undefined
   /** The application's own variables. */
   readonly variables?: V
   /** Inconsistencies between values, each a sentence without its full stop. Also called with invalid values. */

@@ -49,10 +49,13 @@ export function templates(place: ProjectPlace, values: Values): Settings {
   const [sms, mfa] = [values.get('auth.sms.template'), values.get('auth.mfa.phone.template')]
   return {
     ...(own.length > 0 ? { AUTH_EMAIL_TEMPLATES: JSON.stringify(Object.fromEntries(own)) } : {}),
-    ...(sms ? { AUTH_SMS_TEMPLATE: String(sms) } : {}),
-    ...(mfa ? { AUTH_MFA_SMS_TEMPLATE: String(mfa) } : {}),
+    ...(sms ? { AUTH_SMS_TEMPLATE: unquoted(String(sms)) } : {}),
+    ...(mfa ? { AUTH_MFA_SMS_TEMPLATE: unquoted(String(mfa)) } : {}),
   }
 }
+
+/** Files of older `supabase init` have the template itself as a literal: "Your code is {{ `{{ .Code }}` }}". */
+const unquoted = (template: string) => template.replace(/\{\{\s*`([^`]*)`\s*\}\}/g, '$1')
 
 /** Resolves a path relative to the project's folder, like Supabase's CLI, or to `supabase/`. */
 function contentOf({ root, folder }: ProjectPlace, key: string, given: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
+import { outsideContainers } from './container-hosts.ts'
 
 /** Context of the workers of a project's database. */
 export interface BackgroundContext {
@@ -86,7 +87,7 @@ interface Answer {
 async function send(request: QueuedRequest, own: string): Promise<Answer> {
   const { method, headers, body, timeout_milliseconds } = request
   try {
-    const response = await fetch(reachable(request.url, own), {
+    const response = await fetch(outsideContainers(request.url, own), {
       method,
       headers: headers ?? {},
       ...(body === null ? {} : { body: Buffer.from(body) }),
@@ -109,15 +110,4 @@ async function send(request: QueuedRequest, own: string): Promise<Answer> {
     const message = timedOut ? `Timeout of ${timeout_milliseconds} ms reached` : reason
     return { status: null, type: null, headers: null, text: null, timedOut, error: message }
   }
-}
-
-/** Host names of the containers of Supabase's CLI, which migrations and seeds refer to. */
-function reachable(address: string, own: string): string {
-  return (
-    address
-      .replace(/^http:\/\/(kong|api\.supabase\.internal|supabase_kong_[\w-]+)(:8000)?(?=\/|$)/, own)
-      // Refers to Supabase's default port; this server's may differ.
-      .replace(/^http:\/\/host\.docker\.internal:54321(?=\/|$)/, own)
-      .replace(/^(https?:\/\/)host\.docker\.internal(?=[:/]|$)/, '$1127.0.0.1')
-  )
 }

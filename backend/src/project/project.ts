@@ -12,7 +12,7 @@ import { LIKENESS } from './likeness.ts'
 import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
-import { providerNotices, settingsOf } from './settings.ts'
+import { originOf, providerNotices, settingsOf } from './settings.ts'
 import { watchProjectFunctions } from './watch-functions.ts'
 import { watchMigrations } from './watch-migrations.ts'
 
@@ -66,6 +66,7 @@ export function definitionOf(
   return {
     name: name.slice(0, 40),
     defaults: settings,
+    originOf,
     app: async (own, keyring) => {
       await hideFromGit(own.dataDir)
       const surroundings = { ...served, dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }

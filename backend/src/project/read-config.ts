@@ -74,7 +74,10 @@ class Reader {
       const key = keyFor(here)
       if (key) this.#readValue(here.join('.'), key, value, isOff && name !== 'enabled')
       else if (isTable(value)) this.readTable(value, here)
-      else this.notices.push(`${here.join('.')} is not a key that Supabase documents; it is ignored`)
+      else if (here.join('.') === 'storage.buckets' && isListOfNamed(value)) {
+        this.notices.push("[[storage.buckets]] is read as [storage.buckets.NAME], the form that Supabase's CLI expects")
+        this.readTable(Object.fromEntries(value.map(({ name, ...bucket }) => [name, bucket])), here)
+      } else this.notices.push(`${here.join('.')} is not a key that Supabase documents; it is ignored`)
     }
   }
 
@@ -106,6 +109,10 @@ class Reader {
 
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function isListOfNamed(value: unknown): value is readonly (Table & { readonly name: string })[] {
+  return Array.isArray(value) && value.every((one) => isTable(one) && typeof one.name === 'string')
 }
 
 const EXPECTED: Readonly<Record<Kind, string>> = {
@@ -168,12 +175,15 @@ function bytesOf(value: unknown): number | null {
   return amount === undefined || factor === undefined ? null : Math.round(Number(amount) * factor)
 }
 
-const SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 }
+/** Units of Go's durations. */
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 0.001, s: 1, m: 60, h: 3600 }
 
 function secondsOf(value: unknown): number | null {
   if (typeof value === 'number') return value
   const text = String(value)
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)
-  return Math.ceil([...parts].reduce((sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit] ?? 1), 0))
+  if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return text === '0' ? 0 : null
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)
+  const seconds = [...parts].reduce((sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit] ?? 1), 0)
+  // Whole seconds; "1ns" is how tests say "none".
+  return seconds < 0.001 ? 0 : Math.ceil(seconds)
 }

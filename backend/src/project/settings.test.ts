@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
+import { bucketsOf } from './prepare.ts'
 import { readProjectConfig } from './read-config.ts'
-import { providerNotices, settingsOf } from './settings.ts'
+import { originOf, providerNotices, settingsOf } from './settings.ts'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -20,7 +21,8 @@ async function project(toml: string, env = '') {
   await writeFile(join(root, '.env'), env)
   const place = { root, folder }
   const config = readProjectConfig(place)
-  const load = (given: Record<string, string> = {}) => loadConfig(given, { defaults: settingsOf(place, config, given) })
+  const load = (given: Record<string, string> = {}) =>
+    loadConfig(given, { defaults: settingsOf(place, config, given), originOf })
   return { config, load }
 }
 
@@ -130,4 +132,47 @@ tenant_region = "eu"`)
   ])
   const broken = await project('[auth.email.template.invite]\ncontent = "{{ range .Data }}"')
   expect(() => broken.load()).toThrow(/The email invite cannot be read: \{\{ range \.Data \}\} is not understood/)
+})
+
+test('what the files of public projects contain does not prevent the start', async () => {
+  const { config, load } = await project(`
+[auth.email]
+max_frequency = "1ns"
+[auth.sms]
+template = "Your code is {{ \`{{ .Code }}\` }}."
+[auth.sms.twilio]
+enabled = true
+account_sid = "AC0123"
+message_service_sid = "MG0123456789abcdef0123456789abcdef"
+auth_token = "env(NOT_SET_ANYWHERE)"
+[auth.hook.send_sms]
+enabled = true
+uri = "http://host.docker.internal:54321/functions/v1/send-sms"
+secrets = "v1,whsec_MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0"
+[[storage.buckets]]
+name = "avatars"
+public = true`)
+  const { auth, sms } = load({ PORT: '54999' })
+  expect(auth.mailGapSeconds).toBe(0)
+  expect(auth.smsTemplate).toMatchObject([{ text: 'Your code is ' }, { path: ['Code'] }, { text: '.' }])
+  expect(sms).toBeNull()
+  expect(auth.hooks.send_sms).toMatchObject({ url: 'http://127.0.0.1:54999/functions/v1/send-sms' })
+  expect(bucketsOf(config)).toMatchObject([{ name: 'avatars', isPublic: true }])
+  expect([...config.notices, ...providerNotices(config)]).toEqual([
+    'auth.sms.twilio.auth_token: NOT_SET_ANYWHERE is not set; the key is left out',
+    expect.stringContaining('[[storage.buckets]] is read as [storage.buckets.NAME]'),
+    expect.stringContaining('auth.sms.twilio lacks a value'),
+  ])
+  expect(() => load({ NODE_ENV: 'production' })).toThrow(
+    'auth.sms.twilio.auth_token of supabase/config.toml must be the token of the account',
+  )
+})
+
+test('an invalid value is reported by its key, or by the variable that overrides it', async () => {
+  const { load } = await project(
+    '[auth]\njwt_expiry = 1\n[auth.hook.send_email]\nenabled = true\nuri = "http://a.example"',
+  )
+  expect(() => load()).toThrow(/auth\.jwt_expiry of supabase\/config\.toml must be /)
+  expect(() => load()).toThrow(/auth\.hook\.send_email\.uri of .+ needs AUTH_HOOK_SEND_EMAIL_SECRETS/)
+  expect(() => load({ AUTH_TOKEN_SECONDS: '2' })).toThrow(/AUTH_TOKEN_SECONDS must be /)
 })

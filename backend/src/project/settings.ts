@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isKnownOAuthProvider } from '../config/oauth-providers.ts'
 import { StartupError } from '../startup-error.ts'
 import { KEYS } from './config-keys.ts'
+import { outsideContainers } from './container-hosts.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { databaseSettings, notices, services, templates, thirdParties } from './more-settings.ts'
 import type { ProjectConfig, Value } from './read-config.ts'
@@ -50,9 +51,9 @@ export function settingsOf(
     ...schemas(values),
     ...accounts(values),
     ...mail(values),
-    ...messages(values),
+    ...messages(values, given.NODE_ENV === 'production'),
     ...rates(values),
-    ...hooks(values),
+    ...hooks(values, `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`),
     ...providers(values),
     ...services(values),
     ...templates(place, values),
@@ -60,6 +61,37 @@ export function settingsOf(
     ...thirdParties(values),
     ...databaseSettings(values),
   }
+}
+
+/** Keys of config.toml that are not one setting, by the variable that they become. */
+const DERIVED: Settings = {
+  JWT_KEYS: 'auth.signing_keys_path',
+  REST_SCHEMAS: 'api.schemas',
+  PASSWORD_CHARACTERS: 'auth.password_requirements',
+  AUTH_CAPTCHA_PROVIDER: 'auth.captcha.provider',
+  AUTH_CAPTCHA_SECRET: 'auth.captcha.secret',
+  AUTH_SMS_TEMPLATE: 'auth.sms.template',
+  AUTH_MFA_SMS_TEMPLATE: 'auth.mfa.phone.template',
+  AUTH_TEST_OTPS: 'auth.sms.test_otp',
+  AUTH_RATE_LIMITS: 'auth.rate_limit',
+  SMTP_URL: 'auth.email.smtp',
+  MAIL_FROM: 'auth.email.smtp.admin_email',
+  SMS_TWILIO_ACCOUNT_SID: 'auth.sms.twilio.account_sid',
+  SMS_TWILIO_AUTH_TOKEN: 'auth.sms.twilio.auth_token',
+  SMS_TWILIO_FROM: 'auth.sms.twilio.message_service_sid',
+  OAUTH_PROVIDERS: 'auth.external',
+  OIDC_PROVIDERS: 'auth.external',
+  JWT_THIRD_PARTIES: 'auth.third_party',
+  DATABASE_SETTINGS: 'db.settings',
+}
+
+/** The key of config.toml that a variable's default comes from, for messages. */
+export function originOf(variable: string): string | undefined {
+  const [, hook, secrets] = /^AUTH_HOOK_(\w+?)(_SECRETS)?$/.exec(variable) ?? []
+  const key = hook
+    ? `auth.hook.${hook.toLowerCase()}.${secrets ? 'secrets' : 'uri'}`
+    : (DERIVED[variable] ?? Object.entries(KEYS).find(([, { sets }]) => sets === variable)?.[0])
+  return key && `${key} of supabase/config.toml`
 }
 
 /** The default of new Supabase projects. */
@@ -174,22 +206,30 @@ function mail(values: Values): Settings {
   }
 }
 
-function messages(values: Values): Settings {
+function messages(values: Values, isProduction: boolean): Settings {
   const confirms = values.get('auth.sms.enable_confirmations')
   const fixed = [...values]
     .filter(([name]) => name.startsWith('auth.sms.test_otp.'))
     .map(([name, code]) => `${name.slice('auth.sms.test_otp.'.length)}=${code}`)
-  const at = (name: string) => textOf(values, `auth.sms.twilio.${name}`) ?? ''
+  const sender = twilio(values)
   return {
     ...(confirms === undefined ? {} : { AUTH_SMS_AUTOCONFIRM: written(!confirms) }),
     ...(fixed.length === 0 ? {} : { AUTH_TEST_OTPS: fixed.join(',') }),
-    ...(values.get('auth.sms.twilio.enabled') === true
-      ? {
-          SMS_TWILIO_ACCOUNT_SID: at('account_sid'),
-          SMS_TWILIO_AUTH_TOKEN: at('auth_token'),
-          SMS_TWILIO_FROM: at('message_service_sid'),
-        }
-      : {}),
+    // In production a missing value is reported as an error.
+    ...(sender !== null && (isProduction || isComplete(sender)) ? sender : {}),
+  }
+}
+
+const isComplete = (settings: Settings) => !Object.values(settings).includes('')
+
+/** Null unless the project sends by Twilio; empty where a value is missing. */
+function twilio(values: Values): Settings | null {
+  if (values.get('auth.sms.twilio.enabled') !== true) return null
+  const at = (name: string) => textOf(values, `auth.sms.twilio.${name}`) ?? ''
+  return {
+    SMS_TWILIO_ACCOUNT_SID: at('account_sid'),
+    SMS_TWILIO_AUTH_TOKEN: at('auth_token'),
+    SMS_TWILIO_FROM: at('message_service_sid'),
   }
 }
 
@@ -217,7 +257,8 @@ function rates(values: Values): Settings {
   return { AUTH_RATE_LIMITS: [...named, ...UNKNOWN_RATES, ...(sends ? [] : ['emails=1000000'])].join(',') }
 }
 
-function hooks(values: Values): Settings {
+/** @param own  this server's address */
+function hooks(values: Values, own: string): Settings {
   const names = new Set([...values.keys()].flatMap((name) => /^auth\.hook\.([^.]+)\./.exec(name)?.[1] ?? []))
   return Object.assign(
     {},
@@ -226,7 +267,10 @@ function hooks(values: Values): Settings {
       if (values.get(`auth.hook.${name}.enabled`) !== true || uri === undefined) return {}
       const variable = `AUTH_HOOK_${name.toUpperCase()}`
       const secrets = textOf(values, `auth.hook.${name}.secrets`)
-      return { [variable]: uri, ...(secrets === undefined ? {} : { [`${variable}_SECRETS`]: secrets }) }
+      return {
+        [variable]: outsideContainers(uri, own),
+        ...(secrets === undefined ? {} : { [`${variable}_SECRETS`]: secrets }),
+      }
     }),
   ) as Settings
 }
@@ -246,13 +290,19 @@ const providerNames = (values: Values) =>
 
 /** Notices about providers of config.toml that cannot work. */
 export function providerNotices({ values }: ProjectConfig): string[] {
-  return [...providerNames(values)]
+  const sender = twilio(values)
+  const silent =
+    sender !== null && !isComplete(sender)
+      ? ['auth.sms.twilio lacks a value, so text messages are kept with the emails at /dev/mail']
+      : []
+  const unknown = [...providerNames(values)]
     .filter((name) => values.get(`auth.external.${name}.enabled`) === true && !isKnownOAuthProvider(name))
     .filter((name) => !values.get(`auth.external.${name}.url`) && ISSUERS[name] === undefined)
     .map(
       (name) =>
         `auth.external.${name} has no effect: it is not known here; an administrator can add it with auth.admin.customProviders`,
     )
+  return [...silent, ...unknown]
 }
 
 function providers(values: Values): Settings {
