@@ -1,21 +1,19 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 import postgres from 'postgres'
 import { type Static, Type } from 'typebox'
 import type { Functions } from '../functions/function.ts'
+import { isAdministrator } from '../http/administrator.ts'
 import type { RecentLog } from '../log/recent-log.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
-import { isAdministrator, isFromThisMachine } from './guard.ts'
+import { isFromThisMachine } from './guard.ts'
+import { PAGE, preparePage } from './page.ts'
 import { runSql } from './run-sql.ts'
 
 interface ConsoleOptions extends ServiceDependencies {
   readonly functions: Functions
   readonly recentLog?: RecentLog | undefined
 }
-
-const DIST = join(import.meta.dirname, '../../console/dist')
 
 const POLICY = [
   "default-src 'self'",
@@ -47,14 +45,13 @@ export const consoleService: FastifyPluginAsync<ConsoleOptions> = async (
   })
   // No other site's pages may call it, whatever CORS_ORIGINS says.
   app.options('/*', (_request, reply) => reply.code(404).send())
-  if (existsSync(DIST)) {
-    app.get('/', (_request, reply) => reply.sendFile('index.html', { cacheControl: false }))
-    await app.register(fastifyStatic, { root: DIST, index: false, wildcard: false, globIgnore: ['index.html'] })
-  } else {
-    app.get('/', (_request, reply) =>
-      reply.code(503).type('text/plain').send('The console is not built: npm run build:console'),
-    )
-  }
+  const build = await preparePage()
+  await app.register(fastifyStatic, { root: PAGE, index: false, globIgnore: ['index.html'], wildcard: build !== null })
+  app.get('/', async (_request, reply) => {
+    const problem = await build?.()
+    if (problem) return reply.code(503).type('text/plain').send(problem)
+    return reply.sendFile('index.html', { cacheControl: false })
+  })
 
   app.post('/session', async (request, reply) => {
     const isOpen = !config.production && isFromThisMachine(request)
