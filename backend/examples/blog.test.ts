@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ANON, newUser, project, until } from './run-project.ts'
+import { ANON, newUser, project, SERVICE, until } from './run-project.ts'
 
 /** In its .env, which is in no repository. */
 const SECRET = { BLOG_WEBHOOK_SECRET: 'between-the-two-of-them' }
 
 test('blog: functions in Deno, webhooks and jobs work as they are written', async () => {
-  const blog = await project('blog', SECRET)
+  const blog = await project('blog', { ...SECRET, FUNCTIONS_DEPLOY: '1' })
   await blog.start('--watch')
   const functions = `${blog.url}/functions/v1`
   const visitor = blog.client()
@@ -55,6 +55,34 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
     return answer.ok ? answer.text() : null
   })
   expect(again).toBe('again at /stats/deep')
+
+  // The secret key may replace a function, and what is uploaded counts from then on.
+  const deploy = ['functions', 'deploy', 'stats', '--url', blog.url, '--no-verify-jwt', '--key']
+  await writeFile(file, "import { say } from '../_shared/say.ts'\nDeno.serve(() => new Response(say()))\n")
+  await writeFile(join(blog.root, 'supabase/functions/_shared/say.ts'), "export const say = () => 'deployed'\n")
+  expect(blog.cli(...deploy, ANON)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('needs the secret key'),
+  })
+  expect(blog.cli(...deploy, SERVICE)).toMatchObject({ status: 0, stdout: `Deployed to ${blog.url}: stats\n` })
+  await writeFile(file, "import './nowhere.ts'\n")
+  expect(await (await fetch(`${functions}/stats`)).text()).toBe('deployed')
+  const upload = (path: string) => ({ path, base64: '' })
+  for (const path of [
+    'functions/../../../x.ts',
+    'functions/.env',
+    '/functions/x.ts',
+    'config.toml',
+    'functions//x.ts',
+  ]) {
+    const body = JSON.stringify({ verifyJwt: true, entry: path, importMap: null, files: [upload(path)] })
+    const refused = await fetch(`${functions}/_deploy/stats`, {
+      method: 'PUT',
+      headers: { apikey: SERVICE, 'content-type': 'application/json' },
+      body,
+    })
+    expect(refused.status, path).toBe(400)
+  }
 })
 
 test('without Deno the rest is served, and a notice reports what is missing', async () => {
@@ -65,4 +93,8 @@ test('without Deno the rest is served, and a notice reports what is missing', as
   )
   const answer = await fetch(`${blog.url}/functions/v1/feed`)
   expect([answer.status, answer.headers.get('sb-error-code')]).toEqual([503, 'BOOT_ERROR'])
+  expect(blog.cli('functions', 'deploy', 'feed', '--url', blog.url, '--key', SERVICE)).toMatchObject({
+    status: 1,
+    stderr: `${blog.url} accepts no functions; start it with FUNCTIONS_DEPLOY=1.\n`,
+  })
 })

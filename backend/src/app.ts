@@ -22,6 +22,8 @@ export interface App {
   readonly functions: Functions
   /** Reports added and changed functions while the server runs. */
   readonly watchFunctions?: FunctionSource['watchFunctions']
+  /** Stores a function that was uploaded with the secret key; none are accepted by default. */
+  readonly deployFunction?: FunctionSource['deployFunction']
   readonly web: WebApp | null
   /** Settings that the operator can change at run time, on top of the configuration. */
   readonly settings?: LiveSettings

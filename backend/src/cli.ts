@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   seed: async () => (await import('./cli/seed.ts')).seed,
   'functions new': async () => (await import('./cli/functions.ts')).functionsNew,
   'functions serve': async () => (await import('./cli/functions.ts')).functionsServe,
+  'functions deploy': async () => (await import('./cli/functions-deploy.ts')).functionsDeploy,
   'gen types': async () => (await import('./cli/gen-types.ts')).genTypes,
   keys: async () => (await import('./cli/keys.ts')).keys,
   backup: async () => (await import('./cli/backup.ts')).backup,

@@ -34,6 +34,8 @@ export type ServerConfig = Readonly<{
   demoIsLarge: boolean
   brandName: string
   logLevel: LogLevel
+  /** Whether the secret key may replace functions. */
+  deploysFunctions: boolean
   /** Whether /console is served. */
   console: boolean
   /** Services that are served; the others answer 404. */
@@ -111,6 +113,11 @@ export const SERVER_VARIABLES = {
     otherwise: '1; 0 in production',
     help: '1 serves the console at `/console`: in production it asks for the secret key',
   },
+  FUNCTIONS_DEPLOY: {
+    ...FLAG,
+    default: '0',
+    help: '1 lets `functions deploy` replace functions of a Supabase project with the secret key, which then runs code on this server',
+  },
   BRAND_NAME: {
     ...matching('^.{1,40}$', '1 to 40 characters'),
     otherwise: "the application's name",
@@ -141,6 +148,7 @@ export function readServer(
     demo: env.DEMO === undefined ? !production && given.isEmbedded : env.DEMO === 'large' || isOn(env.DEMO),
     demoIsLarge: env.DEMO === 'large',
     brandName: env.BRAND_NAME ?? given.name,
+    deploysFunctions: isOn(env.FUNCTIONS_DEPLOY),
     console: env.CONSOLE === undefined ? !production : isOn(env.CONSOLE),
     logLevel: chosen(LOG_LEVELS, env.LOG_LEVEL),
     trustProxy: env.TRUST_PROXY ?? null,

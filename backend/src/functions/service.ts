@@ -8,6 +8,7 @@ import type { Keyring } from '../jwt/keyring.ts'
 import type { RateLimited, ServiceDependencies } from '../service-dependencies.ts'
 import { createAdmission } from './admit.ts'
 import { answer, type NamedRequest } from './answer.ts'
+import { type Deployment, deployRoute } from './deploy.ts'
 import { FunctionError, toFunctionError } from './errors.ts'
 import type { Functions } from './function.ts'
 import type { BackendAddress } from './messages.ts'
@@ -26,13 +27,15 @@ type FunctionsOptions = ServiceDependencies & RateLimited & FunctionSource
 export interface FunctionSource {
   readonly functions: Functions
   /** Calls `changed` with all functions whenever there are others, or their files are. @returns ends it */
-  readonly watchFunctions?: (changed: (functions: Functions) => void) => () => void
+  readonly watchFunctions?: ((changed: (functions: Functions) => void) => () => void) | undefined
+  /** Stores a function. @returns all functions as they are then. @throws {DeploymentError} */
+  readonly deployFunction?: ((name: string, deployment: Deployment) => Promise<Functions>) | undefined
 }
 
 /** Mounts functions at /functions/v1/<name> and everything below it. */
 export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   app,
-  { functions, watchFunctions, config, keyring, log, rateLimits },
+  { functions, watchFunctions, deployFunction, config, keyring, log, rateLimits },
 ) => {
   let plans = planFunctions(functions)
   const admit = createAdmission(keyring, rateLimits)
@@ -41,10 +44,11 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     join(config.dataDir, 'cache/functions'),
     log,
   )
-  const stopWatching = watchFunctions?.((changed) => {
+  const serve = (changed: Functions) => {
     plans = planFunctions(changed)
     pool.renew()
-  })
+  }
+  const stopWatching = watchFunctions?.(serve)
   // Functions in Deno answer preflights as their authors wrote them.
   const isInDeno = (request: FastifyRequest) => plans.get((request as NamedRequest).params.name)?.deno !== undefined
   await allowCrossOrigin(app, config.corsOrigins, isInDeno)
@@ -82,6 +86,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   }
 
   const sockets = acceptSockets(app.server, { admit, pool, planOf: (name) => plans.get(name) })
+  if (deployFunction) await app.register(deployRoute, { keyring, log, deploy: deployFunction, serve })
   app.all('/:name', call)
   app.all('/:name/*', call)
 }

@@ -4,11 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import { type FoundDeno, findDeno } from '../functions/deno/find-deno.ts'
 import type { DenoOptions, FunctionDefinition, Functions } from '../functions/function.ts'
+import { deployedFunctions } from './deployed-functions.ts'
 import type { ProjectPlace } from './find-project.ts'
 import type { ProjectConfig } from './read-config.ts'
 
 /** Entry files in this backend's format, which run in Node. */
-const HANDLERS = ['handler.ts', 'handler.js']
+export const HANDLERS = ['handler.ts', 'handler.js']
 /** Entry files in Supabase's format, which run in Deno. */
 const ENTRIES = ['index.ts', 'index.js', 'index.tsx', 'index.jsx', 'index.mjs', 'index.mts']
 const DENO_CONFIGS = ['deno.json', 'deno.jsonc']
@@ -49,17 +50,19 @@ export function projectFunctions(
   const deno = findDeno(place.root, process.env)
   const inDeno: string[] = []
   const functions: Record<string, FunctionDefinition> = {}
-  for (const name of functionNames(directory, config)) {
+  const deployed = new Map(deployedFunctions(place).map((one) => [one.name, one]))
+  for (const name of new Set([...functionNames(directory, config), ...deployed.keys()])) {
     const at = (key: string) => values.get(`functions.${name}.${key}`)
     if (at('enabled') === false) continue
-    const files = functionFiles(place, config, name)
+    const upload = deployed.get(name)
+    const files = upload ?? functionFiles(place, config, name)
     if (files === null) {
       notices.push(`supabase/functions/${name} has no index.ts, so it is not served`)
       continue
     }
     const common = {
       module: pathToFileURL(files.entry),
-      verifyJwt: verifiesJwt && at('verify_jwt') !== false,
+      verifyJwt: verifiesJwt && (upload ? upload.verifyJwt : at('verify_jwt') !== false),
       env: { ...secrets, ...ownSecrets(config, name) },
     }
     if (HANDLERS.some((file) => files.entry === join(directory, name, file))) functions[name] = common
@@ -80,7 +83,7 @@ export function projectFunctions(
 }
 
 /** Names of folders with code, and of functions that only config.toml lists. */
-function functionNames(directory: string, { values }: ProjectConfig): string[] {
+export function functionNames(directory: string, { values }: ProjectConfig): string[] {
   const folders = existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : []
   const found = folders
     .filter((entry) => entry.isDirectory() && !/^[_.]|^node_modules$/.test(entry.name))

@@ -1,22 +1,40 @@
-import { join } from 'node:path'
 import type { FunctionSource } from '../functions/service.ts'
+import { storeDeployment } from './deployed-functions.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import type { ProjectConfig } from './read-config.ts'
 import { watchFiles } from './watch-files.ts'
 
-/** Reloads functions when a file below `supabase/functions` changes. */
+/** Stores an uploaded function; a server with several processes learns of it by watching. */
+export function deployTo(
+  place: ProjectPlace,
+  config: ProjectConfig,
+  surroundings: FunctionSurroundings,
+): NonNullable<FunctionSource['deployFunction']> {
+  return async (name, deployment) => {
+    await storeDeployment(place, name, deployment)
+    return projectFunctions(place, config, surroundings).functions
+  }
+}
+
+/** Reloads functions when a file below one of the folders changes. */
 export function watchProjectFunctions(
   place: ProjectPlace,
   config: ProjectConfig,
   surroundings: FunctionSurroundings,
+  folders: readonly string[],
   say: (line: string) => void,
 ): NonNullable<FunctionSource['watchFunctions']> {
-  return (changed) =>
-    watchFiles(join(place.folder, 'functions'), () => {
+  return (changed) => {
+    const reload = () => {
       const { functions, notices } = projectFunctions(place, config, surroundings)
       for (const notice of notices) say(`${notice}.`)
       changed(functions)
       say(`Functions are served as they are now: ${Object.keys(functions).join(', ') || 'none'}.`)
-    })
+    }
+    const ends = folders.map((folder) => watchFiles(folder, reload))
+    return () => {
+      for (const end of ends) end()
+    }
+  }
 }
