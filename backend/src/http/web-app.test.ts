@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PageDocument, RenderPage } from './page-document.ts'
 import { serveWebApp } from './web-app.ts'
 
@@ -185,7 +185,13 @@ test('a page that fails to render, or not in time, is served without markup and 
   expect(broken.said).toContain('a page is served without its markup')
   expect(broken.said).toContain('a part of it is broken')
 
-  const late = await served(() => new Promise(() => undefined))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = await served(() => {
+    // The timeout begins after the request to render.
+    setImmediate(() => vi.advanceTimersByTime(5000))
+    return new Promise(() => undefined)
+  })
   expect(late.body).toContain('<div id="root"></div>')
   expect(late.said).toContain('rendering timed out')
 })

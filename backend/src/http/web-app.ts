@@ -54,10 +54,11 @@ export interface PageOrigins {
 
 const MARKER = '<!--app-config-->'
 const ONE_YEAR_SECONDS = 31_536_000
-/** A page whose description takes longer is served without it; the app then fetches its own data. */
-const DESCRIBED_WITHIN_MS = 1500
-/** A page that takes longer to render is served without markup; the app then renders it in the browser. */
-const RENDERED_WITHIN_MS = 1000
+/**
+ * A page whose description, or then its markup, takes longer is served without it; the app then fetches its own data and renders in the browser.
+ * Long enough for a loaded server: without scripts such a page is blank, and with them it makes more requests. The queues of both are short.
+ */
+const PATIENCE_MS = 5000
 const ROOT = '<div id="root"></div>'
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="(\/[^"]+)">/g
 
@@ -147,7 +148,7 @@ function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): 
 async function describe(app: FastifyInstance, web: WebApp, request: FastifyRequest): Promise<PageDocument | null> {
   if (!web.describePage) return null
   try {
-    return await within(DESCRIBED_WITHIN_MS, web.describePage(contextOf(app, web, request)))
+    return await within(PATIENCE_MS, web.describePage(contextOf(app, web, request)))
   } catch (error) {
     request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its description')
     return null
@@ -169,7 +170,7 @@ async function render(
     config: template.config,
   }
   try {
-    const rendered = await within(RENDERED_WITHIN_MS, web.renderPage(page))
+    const rendered = await within(PATIENCE_MS, web.renderPage(page))
     if (!rendered)
       request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: rendering timed out')
     return rendered
