@@ -3205,13 +3205,15 @@ begin
       'reports_about', (select count(*) from public.reports known where known.reported_id = hit.id))
       order by hit.created_at desc, hit.id), '[]')
     from (
-      select profile.* from public.profiles profile
-      where case
+      (select newest.* from public.profiles newest where btrim(q) = '' order by newest.created_at desc, newest.id limit 20)
+      union all
+      (select profile.* from public.profiles profile
+      where btrim(q) <> '' and case
         when private.id_in(q) is not null then profile.id = private.id_in(q)
         -- Exact addresses only, to prevent browsing.
         when position('@' in q) > 1 then profile.id in (select person.id from auth.users person where lower(person.email) = lower(btrim(q)))
         else char_length(btrim(q)) >= 2 and profile.display_name || ' ' || profile.first_name || ' ' || profile.last_name ilike private.like_pattern(q) end
-      order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+      order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50))) hit);
 end
 $$;
 
@@ -3226,12 +3228,14 @@ begin
       'reports', (select count(*) from public.reports known where known.listing_id = hit.id))
       order by hit.updated_at desc, hit.id), '[]')
     from (
-      select ad.* from public.listings ad
-      where ad.state <> 'draft' and case
+      (select newest.* from public.listings newest where btrim(q) = '' and newest.state <> 'draft' order by newest.ad_no desc limit 20)
+      union all
+      (select ad.* from public.listings ad
+      where btrim(q) <> '' and ad.state <> 'draft' and case
         when private.id_in(q) is not null then private.id_in(q) in (ad.id, ad.seller_id)
         when btrim(q, ' #') ~ '^[0-9]{1,15}$' then ad.ad_no = btrim(q, ' #')::bigint
         else char_length(btrim(q)) >= 2 and ad.title ilike private.like_pattern(q) end
-      order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+      order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50))) hit);
 end
 $$;
 
@@ -7815,6 +7819,8 @@ create index places_words_idx on private.places using gin (words) with (fastupda
 
 create index places_where_idx on private.places (lat, lng);
 
+create index profiles_created_at_idx on public.profiles (created_at desc, id);
+
 create index profiles_standing_until_idx on public.profiles (standing_until) where standing <> 'good';
 
 create index sellers_left_idx on public.sellers (id) where left_at is not null;
@@ -8297,9 +8303,9 @@ comment on function public.person_file(uuid) is 'For moderators: the file of one
 
 comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and the waiting time of decided ones, by day (UTC), for at most 180 days.';
 
-comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first. Does not return the address.';
+comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first; without words the 20 newest. Does not return the address.';
 
-comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first.';
+comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first; without words the 20 newest.';
 
 comment on function public.listing_file(uuid) is 'For moderators: one ad with its history, reports and decisions. Access is recorded in the audit log.';
 
@@ -11050,9 +11056,13 @@ create or replace function private.word_stems(word text) returns text[]
 language sql stable set search_path = ''
 return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
 
+create or replace function private.synonyms_of(word text) returns text[]
+language sql stable set search_path = ''
+return array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(synonyms_of.word) order by 1);
+
 create or replace function private.word_forms(word text) returns text[]
 language sql stable set search_path = ''
-return private.word_stems(word) || array(select synonym.means from private.search_synonyms synonym where synonym.word = private.stem(word_forms.word) order by 1);
+return private.word_stems(word) || private.synonyms_of(word);
 
 create or replace function private.read_words(said text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -11065,7 +11075,7 @@ begin atomic
     from typed, unnest(typed.words) with ordinality as found (word, place)),
   named as materialized (select found.* from typed, private.names_in(typed.words) as found)
   select jsonb_build_object(
-    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
+    'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'synonyms', private.synonyms_of(each.word), 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
@@ -15586,7 +15596,7 @@ begin
 ('app', 'schemas/moderation/functions/fact_contests.sql', 'ac476de9341ab2c7812f2019f6c7208768330a3059e156106f977f58a6194e38'),
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
 ('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
-('app', 'schemas/moderation/functions/lookup.sql', 'cdbf0caf1b8fdf853fde6c0cd4c5f42e7c04774ce2ef56ab7ecb60905b4c1320'),
+('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
 ('app', 'schemas/moderation/functions/queue.sql', 'b09d81f74e01eec04df84c28ec150d74c660a10d4bf76db0bbd9e69bd82c7f26'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
@@ -15657,7 +15667,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
 ('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
-('app', 'schemas/search/functions/reading.sql', 'd55a5b9d72f858f8cfd09b3559449aac07e12d557822b4b4048699235f08450a'),
+('app', 'schemas/search/functions/reading.sql', '9b0e6ee571ce71299e2c4b8f7c9b69778252ee926044a34409efb8c88496c42a'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),

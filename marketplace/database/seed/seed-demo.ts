@@ -5,6 +5,7 @@ import { insertOpenReports, insertPastReports } from './demo-moderation.ts'
 import { insertFollows, insertNotifications, insertSearches } from './demo-news.ts'
 import { demoSignIns, insertPeople } from './demo-people.ts'
 import { uploadPictures } from './demo-pictures.ts'
+import { insertTickets } from './demo-support.ts'
 import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
 import { spreadViews } from './demo-views.ts'
 import { largeMarket } from './large-market.ts'
@@ -49,6 +50,7 @@ export async function seedDemo({ sql, url, secretKey, isLarge = false, log }: Se
       await spreadViews(transaction, now)
       await insertPastReports(transaction, now)
       await insertOpenReports(transaction, now)
+      await insertTickets(transaction, now)
       await insertFollows(transaction, now)
       await insertSearches(transaction, now)
       await insertNotifications(transaction, data, now)

@@ -211,6 +211,7 @@ describe('moderators', () => {
       }
       expect(await found('@example.com')).toEqual([])
       expect(await found('%')).toEqual([])
+      expect((await found('')).length).toBeGreaterThan(1)
     }))
 
   test('find ads by title, number or link, with their history, but no drafts', () =>
@@ -227,6 +228,11 @@ describe('moderators', () => {
         )
         expect(found.map(({ id }) => id)).toEqual([ad])
       }
+      const newest = await firstRow(
+        mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_ads('') as found`),
+      )
+      expect(newest.found.map(({ id }) => id)).toContain(ad)
+      expect(newest.found.map(({ id }) => id)).not.toContain(draft)
       const { file } = await firstRow(
         mod.does((sql) => sql<{ file: Record<string, unknown> }[]>`select public.listing_file(${ad}) as file`),
       )

@@ -58,12 +58,13 @@ test('the demo market has months of transparency figures', () =>
     expect(months[1]?.figures.reports).toBeGreaterThan(10)
   }))
 
-test('a moderator of the demo market has reports to decide, and an ad beside the one that its photo is from', () =>
+test('a moderator of the demo market has reports to decide, an ad beside the one that its photo is from, and a ticket', () =>
   onMarket(async ({ owner }) => {
     const [waiting] = await owner`select
       (select count(*)::int from public.reports where state = 'new' and evidence <> '{}' and created_at < now()) as reports,
-      (select count(*)::int from public.listings where state = 'pending_review' and state_rule like 'photo_elsewhere:%') as ads`
-    expect(waiting).toEqual({ reports: 2, ads: 1 })
+      (select count(*)::int from public.listings where state = 'pending_review' and state_rule like 'photo_elsewhere:%') as ads,
+      (select count(*)::int from public.tickets where state = 'open' and created_at < now()) as tickets`
+    expect(waiting).toEqual({ reports: 2, ads: 1, tickets: 1 })
   }))
 
 test('demo deals are in every state, and their notifications have past dates', () =>

@@ -37,6 +37,7 @@ comment on column public.profiles.phone is 'Digits with an optional leading plus
 comment on column public.profiles.trust_level is '0 new, 1 confirmed, 2 proven, 3 checked. New accounts have daily limits.';
 comment on column public.profiles.standing is 'limited: no new ads and conversations; suspended and banned: no writes. Set by decisions only.';
 comment on column public.profiles.read_receipts is 'Whether others see that this user has read messages. Turning it off hides it in both directions.';
+create index profiles_created_at_idx on public.profiles (created_at desc, id);
 create index profiles_standing_until_idx on public.profiles (standing_until) where standing <> 'good';
 
 alter table public.profiles enable row level security;

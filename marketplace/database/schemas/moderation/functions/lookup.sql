@@ -21,16 +21,18 @@ begin
       'reports_about', (select count(*) from public.reports known where known.reported_id = hit.id))
       order by hit.created_at desc, hit.id), '[]')
     from (
-      select profile.* from public.profiles profile
-      where case
+      (select newest.* from public.profiles newest where btrim(q) = '' order by newest.created_at desc, newest.id limit 20)
+      union all
+      (select profile.* from public.profiles profile
+      where btrim(q) <> '' and case
         when private.id_in(q) is not null then profile.id = private.id_in(q)
         -- Exact addresses only, to prevent browsing.
         when position('@' in q) > 1 then profile.id in (select person.id from auth.users person where lower(person.email) = lower(btrim(q)))
         else char_length(btrim(q)) >= 2 and profile.display_name || ' ' || profile.first_name || ' ' || profile.last_name ilike private.like_pattern(q) end
-      order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+      order by profile.created_at desc, profile.id limit least(greatest(coalesce(lim, 20), 1), 50))) hit);
 end
 $$;
-comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first. Does not return the address.';
+comment on function public.find_people(text, integer) is 'For moderators: accounts by name, full email address, id or link, newest first; without words the 20 newest. Does not return the address.';
 grant execute on function public.find_people(text, integer) to authenticated;
 
 create or replace function public.find_ads(q text, lim integer default 20) returns jsonb
@@ -44,15 +46,17 @@ begin
       'reports', (select count(*) from public.reports known where known.listing_id = hit.id))
       order by hit.updated_at desc, hit.id), '[]')
     from (
-      select ad.* from public.listings ad
-      where ad.state <> 'draft' and case
+      (select newest.* from public.listings newest where btrim(q) = '' and newest.state <> 'draft' order by newest.ad_no desc limit 20)
+      union all
+      (select ad.* from public.listings ad
+      where btrim(q) <> '' and ad.state <> 'draft' and case
         when private.id_in(q) is not null then private.id_in(q) in (ad.id, ad.seller_id)
         when btrim(q, ' #') ~ '^[0-9]{1,15}$' then ad.ad_no = btrim(q, ' #')::bigint
         else char_length(btrim(q)) >= 2 and ad.title ilike private.like_pattern(q) end
-      order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50)) hit);
+      order by ad.updated_at desc, ad.id limit least(greatest(coalesce(lim, 20), 1), 50))) hit);
 end
 $$;
-comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first.';
+comment on function public.find_ads(text, integer) is 'For moderators: ads in any state but draft, by words of the title, number, id, link, or seller id; last changed first; without words the 20 newest.';
 grant execute on function public.find_ads(text, integer) to authenticated;
 
 create or replace function public.listing_file(listing_id uuid) returns jsonb

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from '../../lib/router.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
 interface FindTabProps<Found> {
@@ -18,7 +19,7 @@ interface FindTabProps<Found> {
   page: (id: string, back: () => void) => ReactNode
 }
 
-/** An /admin tab that searches (`?q=`) and shows one result (`?ad=`, `?person=`). */
+/** An /admin tab that lists the newest, searches (`?q=`) and shows one result (`?ad=`, `?person=`). */
 export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }: FindTabProps<Found>) {
   const [search, setSearch] = useSearchParams()
   const q = search.get('q') ?? ''
@@ -26,7 +27,7 @@ export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }:
   const found = useQuery({
     queryKey: ['admin', 'find', kind, q],
     queryFn: () => tab.find(q),
-    enabled: q.length >= 2 && open === null,
+    enabled: open === null,
     staleTime: 0,
   })
   if (open) return tab.page(open, () => setSearch(q ? { q } : {}))
@@ -43,9 +44,10 @@ export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }:
       <div role="status" className="mt-5">
         {found.data?.length === 0 ? (
           <div className="panel p-8">
-            <EmptyState icon={nothing.icon} title={nothing.title(q)} line={nothing.line} />
+            <EmptyState icon={nothing.icon} title={nothing.title(q)} line={q ? nothing.line : undefined} />
           </div>
         ) : null}
+        {found.isPending ? <Skeleton className="h-96 rounded-card" /> : null}
         {found.data && found.data.length > 0 ? (
           <ul aria-label={tab.listLabel} className="panel divide-y divide-line px-4 md:px-5">
             {found.data.map((one) => tab.row(one, () => setSearch({ ...(q && { q }), [kind]: one.id })))}

@@ -31,7 +31,7 @@ export function SearchForm({
           before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button type="submit" className="h-12" disabled={text.trim().length < 2}>
+        <Button type="submit" className="h-12" disabled={text.trim().length === 1}>
           {t('admin.find')}
         </Button>
       </form>

@@ -20,7 +20,7 @@ export function AdsTab() {
       find={findAds}
       nothing={{
         icon: <SearchX aria-hidden="true" strokeWidth={1.75} />,
-        title: (q) => t('admin.ads.noneFound', { query: q }),
+        title: (q) => (q ? t('admin.ads.noneFound', { query: q }) : t('admin.ads.none')),
         line: t('admin.ads.noneFoundHint'),
       }}
       row={(ad, open) => <Found key={ad.id} ad={ad} onOpen={open} />}
