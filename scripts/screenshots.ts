@@ -52,6 +52,8 @@ async function takeAll(from: Browser, device: DeviceName): Promise<void> {
       reducedMotion: 'reduce',
       baseURL: values.url,
       locale: 'en-GB',
+      // Its requests could not be made to fail (withoutAnswers in screenshots/shots.ts).
+      serviceWorkers: 'block',
     })
     const page = await context.newPage()
     if (role === 'newcomer') await signUp(page)
