@@ -47,10 +47,8 @@ export async function runSql(sql: Sql, request: SqlRequest): Promise<SqlAnswer> 
   return { ...answer, milliseconds: Math.round(performance.now() - begun) }
 }
 
-/** The bytes of each value. */
-type RawRows = readonly (readonly (Buffer | null)[])[] & {
-  readonly columns?: readonly { readonly name: string; readonly type: number }[]
-}
+/** The bytes of each value; the library's types lack null, and the columns of a cursor's rows. */
+type RawRows = (Buffer | null)[][] & { readonly columns?: readonly { readonly name: string; readonly type: number }[] }
 
 async function runOne(
   transaction: TransactionSql,
@@ -67,11 +65,11 @@ async function runOne(
       isTruncated = rows.length > 0
       return close
     }
-    first = rows as unknown as RawRows
+    first = rows as RawRows
     return undefined
   })
   // What has no rows, or comes from EXPLAIN or SHOW, is not given to the callback.
-  const answer = first ?? (rest as unknown as RawRows)
+  const answer = first ?? (rest as RawRows)
   const columns = answer.columns ?? []
   const types = await transaction<{ oid: number; name: string }[]>`
     select oid::int, regexp_replace(typname, '^_(.+)$', '\\1[]') as name from pg_type where oid = any(${columns.map(({ type }) => type)}::oid[])`

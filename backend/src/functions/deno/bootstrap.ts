@@ -29,13 +29,10 @@ interface DenoNamespace {
   readonly mainModule: string
   readonly env: { get(name: string): string | undefined; delete(name: string): void }
 }
-interface DenoGlobal {
-  readonly Deno: DenoNamespace
-  dispatchEvent(event: Event): boolean
-  addEventListener(name: 'beforeunload', listener: (event: Event) => void): void
-}
-const deno = globalThis as unknown as DenoGlobal // this file only runs in Deno
-const { Deno } = deno
+// This file only runs in Deno.
+declare const Deno: DenoNamespace
+declare function dispatchEvent(event: Event): boolean
+declare function addEventListener(name: 'beforeunload', listener: (event: Event) => void): void
 
 const { socketPath, origin, hidden } = JSON.parse(Deno.env.get(DENO_ORDERS_VARIABLE) ?? '') as DenoOrders
 for (const name of hidden) Deno.env.delete(name)
@@ -56,7 +53,7 @@ process.on('message', (message: ToProcess) => {
 process.channel?.unref()
 
 async function stop(): Promise<void> {
-  deno.dispatchEvent(new CustomEvent('beforeunload', { detail: { reason: 'termination' } }))
+  dispatchEvent(new CustomEvent('beforeunload', { detail: { reason: 'termination' } }))
   await background.settled()
   Deno.exit(0)
 }
@@ -194,7 +191,7 @@ Server.prototype.listen = function (this: Server, ...given: unknown[]): Server {
 }
 
 /** A file that serves nothing may export `{ fetch }`. */
-deno.addEventListener('beforeunload', (event) => {
+addEventListener('beforeunload', (event) => {
   if (isServing) return
   event.preventDefault()
   void import(Deno.mainModule).then(({ default: made }: { default?: { fetch?: Handler } }) => {

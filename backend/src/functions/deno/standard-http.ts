@@ -5,7 +5,8 @@ interface Options {
   readonly onError?: (error: unknown) => Response | Promise<Response>
 }
 
-const { Deno } = globalThis as unknown as { Deno: { serve(handler: Handler): { finished: Promise<void> } } } // this file only runs in Deno
+// This file only runs in Deno.
+declare const Deno: { serve(handler: Handler): { finished: Promise<void> } }
 
 export async function serve(handler: Handler, { onError }: Options = {}): Promise<void> {
   const answer: Handler = async (request, info) => {

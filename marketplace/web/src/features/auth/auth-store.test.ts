@@ -10,8 +10,21 @@ import type { ToastMessage } from '../../ui/toast.ts'
 import { createAuthStore } from './auth-store.ts'
 
 const ORIGIN = 'http://localhost:3000'
-const marta = { id: '6b1f8f0e-0000-4000-8000-000000000001', email: 'marta@example.com' }
-const session = { access_token: 'token-of-marta', user: marta } as unknown as Session
+const marta = {
+  id: '6b1f8f0e-0000-4000-8000-000000000001',
+  email: 'marta@example.com',
+  aud: 'authenticated',
+  app_metadata: {},
+  user_metadata: {},
+  created_at: '2026-11-01T12:00:00Z',
+}
+const session: Session = {
+  access_token: 'token-of-marta',
+  refresh_token: 'refresh-of-marta',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: marta,
+}
 const account = {
   firstName: 'Marta',
   lastName: 'Reis',
