@@ -1,17 +1,19 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { dumpSchemas } from '../backup/dump.ts'
 import { dumpRows, GIVEN_SCHEMAS } from '../project/dump-rows.ts'
-import { type Command, readArgs } from './command.ts'
+import { StartupError } from '../startup-error.ts'
+import { type Command, print, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 
 export const dbDump: Command = {
   summary: 'dumps the schema or the data of a database as SQL',
-  help: `souk-backend db dump [-f FILE] [--data-only [--use-copy]] [-s SCHEMA]
+  help: `souk-backend db dump [-f FILE] [--data-only [--use-copy]] [-s SCHEMA] [--json]
 
 ${TARGET_HELP}
   -f, --file     where to, instead of standard output
+  --json         says so as JSON; needs --file
   --data-only    rows instead of definitions, with accounts and metadata of stored files
   --use-copy     rows as COPY, for psql, instead of INSERT
   -s, --schema   only these schemas, separated by commas
@@ -24,19 +26,22 @@ Definitions need pg_dump of the database's version or a later one (PG_BIN names 
         file: { type: 'string', short: 'f' },
         'data-only': { type: 'boolean' },
         'use-copy': { type: 'boolean' },
+        json: { type: 'boolean' },
         schema: { type: 'string', short: 's', multiple: true, default: [] },
       },
     })
     const schemas = values.schema.flatMap((names) => names.split(','))
+    if (values.json && values.file === undefined) throw new StartupError('--json goes with --file: the dump is SQL.')
     const target = values.file === undefined ? process.stdout : createWriteStream(values.file)
     await onDatabase(await folderConfig(), values, (sql, connection) =>
       values['data-only']
         ? dumpRows(sql, { schemas, asCopy: values['use-copy'] === true }, target)
         : dumpSchemas(sql, connection, { schemas, left: GIVEN_SCHEMAS }, target),
     )
-    if (target !== process.stdout) {
+    if (target instanceof WriteStream) {
       target.end()
       await finished(target)
+      if (values.json) print(true, { file: values.file, bytes: target.bytesWritten }, '')
     }
   },
 }

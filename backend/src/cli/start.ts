@@ -5,35 +5,45 @@ import { StartupError } from '../startup-error.ts'
 import { type Command, readArgs } from './command.ts'
 import { resetDatabase } from './db-reset.ts'
 import { readFolder } from './folder.ts'
-import { announceProject } from './status.ts'
+import { announceProject, factsOf } from './status.ts'
 
 export const start: Command = {
   summary: 'serves the application of this folder, until Ctrl-C',
-  help: `souk-backend start [--watch [--reset]] [--check-config]
+  help: `souk-backend start [--watch [--reset]] [--check-config] [--json]
 
 Serves supabase/ of this folder or one above it: config.toml, migrations, seeds, buckets and functions; or the application of
 backend.config.ts, migrations and functions. Prints the address and the keys once it is ready.
 
   --watch          reloads changed functions, and runs new migrations
   --reset          recreates the database when an applied migration has changed, instead of only reporting it
-  --check-config   reports all problems of the configuration, without starting`,
+  --check-config   reports all problems of the configuration, without starting
+  --json           each line of the output is JSON; the one with "msg": "ready" has the addresses and keys`,
   async run(args) {
     const { values } = readArgs(args, {
       options: {
         'check-config': { type: 'boolean' },
         watch: { type: 'boolean' },
         reset: { type: 'boolean' },
+        json: { type: 'boolean' },
         supervised: { type: 'boolean' },
       },
     })
     if (values.reset && !values.watch) throw new StartupError('--reset goes with --watch.')
     if (values.reset && !values.supervised) return supervise()
+    // The log is JSON already.
+    if (values.json) console.log = (line: unknown) => printLine({ msg: String(line).trim() })
     const reset = values.reset ? wantReset : null
     const { project, definition } = await readFolder(console.log, { watches: values.watch === true, reset })
     for (const notice of project?.notices ?? []) console.error(`${notice}.`)
-    await runFromCommandLine(definition, project ? announceProject : undefined)
+    const announce = values.json ? announceAsJson : announceProject
+    await runFromCommandLine(definition, project ? announce : undefined)
   },
 }
+
+const printLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
+
+const announceAsJson: typeof announceProject = async (config, keys) =>
+  printLine({ msg: 'ready', ...(await factsOf(config, keys)) })
 
 /** Exit code of a server that requests a database reset. */
 const RESET = 75

@@ -42,8 +42,8 @@ Exits with 1 if the server is not running, after printing the values.`,
 
 type Facts = Readonly<Record<string, string>>
 
-/** Names used by Supabase's CLI. */
-async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
+/** Addresses and keys, by the names that Supabase's CLI gives them. */
+export async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
   const { publicUrl, storage } = config
   const database = await outsideAddress(config)
   return {

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
-import { type Command, readArgs } from './command.ts'
+import { type Command, print, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 
 const PATIENCE_MS = 20_000
 
 export const stop: Command = {
   summary: 'stops the server of this folder and its database',
-  help: 'souk-backend stop\n\nEnds the server that runs on the data folder; requests under way are finished. The data stay.',
+  help: 'souk-backend stop [--json]\n\nEnds the server that runs on the data folder; requests under way are finished. The data stay.',
   async run(args) {
-    readArgs(args, { options: {} })
+    const { json } = readArgs(args, { options: { json: { type: 'boolean' } } }).values
     const { dataDir } = await folderConfig()
     const pid = await serverOf(dataDir)
     if (pid === null) {
-      console.log('Nothing is running.')
+      print(json, { stopped: false }, 'Nothing is running.')
       return
     }
     process.kill(pid, 'SIGTERM')
@@ -24,7 +24,7 @@ export const stop: Command = {
       if (waited > PATIENCE_MS) throw new StartupError(`The process ${pid} does not end.`)
       await wait(50)
     }
-    console.log('Stopped.')
+    print(json, { stopped: true }, 'Stopped.')
   },
 }
 
