@@ -46,6 +46,15 @@ export async function folderConfig(): Promise<Config> {
   return loadConfig(process.env, (await readFolder()).definition)
 }
 
+/** @throws {StartupError} where there is nothing to serve, before anything is written */
+export function requireApplication(): void {
+  const folder = process.cwd()
+  if (findProject(folder) || [...CONFIG_FILES, 'migrations'].some((name) => existsSync(join(folder, name)))) return
+  throw new StartupError(
+    'There is nothing to serve here: run this in a folder with supabase/, or below one, or with backend.config.ts or migrations/.',
+  )
+}
+
 /** @throws {StartupError} where there is no `supabase/` */
 export async function requireProject(): Promise<{ project: Project; config: Config }> {
   const { project, definition } = await readFolder()

@@ -4,7 +4,7 @@ import { runFromCommandLine } from '../command-line.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Command, readArgs } from './command.ts'
 import { resetDatabase } from './db-reset.ts'
-import { readFolder } from './folder.ts'
+import { readFolder, requireApplication } from './folder.ts'
 import { announceProject, factsOf } from './status.ts'
 
 export const start: Command = {
@@ -32,6 +32,7 @@ backend.config.ts, migrations and functions. Prints the address and the keys onc
     if (values.reset && !values.supervised) return supervise()
     // The log is JSON already.
     if (values.json) console.log = (line: unknown) => printLine({ msg: String(line).trim() })
+    requireApplication()
     const reset = values.reset ? wantReset : null
     const { project, definition } = await readFolder(console.log, { watches: values.watch === true, reset })
     for (const notice of project?.notices ?? []) console.error(`${notice}.`)

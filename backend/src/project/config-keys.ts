@@ -8,6 +8,8 @@ export interface Key {
   readonly sets?: string
   /** For keys without effect: the explanation, shown once unless the value is one of `quiet`. */
   readonly instead?: string
+  /** Nothing depends on the key, so its missing variable is not reported. */
+  readonly isUnused?: true
   /** Values that need no explanation; most are defaults that `init` writes. */
   readonly quiet?: readonly unknown[]
 }
@@ -19,7 +21,7 @@ const list: Key = { kind: 'list' }
 const sets = (kind: Kind, variable: string): Key => ({ kind, sets: variable })
 const not = (kind: Kind, instead: string, ...quiet: unknown[]): Key => ({ kind, instead, quiet })
 /** Sections of services that we lack or that need no settings; applications do not depend on them. */
-const unused = (kind: Kind): Key => ({ kind })
+const unused = (kind: Kind): Key => ({ kind, isUnused: true })
 
 const OWN_NUMBER = 'the services need a fixed number'
 const NO_SMS = 'text messages go to SMS_WEBHOOK_URL, to Twilio, or are kept with the mails at /dev/mail'

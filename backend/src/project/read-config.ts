@@ -82,7 +82,7 @@ class Reader {
   }
 
   #readValue(name: string, key: Key, given: unknown, isOff: boolean): void {
-    const value = this.#replaced(name, given, isOff)
+    const value = this.#replaced(name, given, isOff || key.isUnused === true)
     if (value === undefined) return
     const read = convert(key.kind, value)
     if (read === null) {
@@ -96,13 +96,13 @@ class Reader {
   }
 
   /** `env(NAME)` and literals; undefined for a name that is not set. */
-  #replaced(name: string, given: unknown, isOff: boolean): unknown {
+  #replaced(name: string, given: unknown, isQuiet: boolean): unknown {
     if (Array.isArray(given))
-      return given.map((one: unknown) => this.#replaced(name, one, isOff)).filter((one) => one !== undefined)
+      return given.map((one: unknown) => this.#replaced(name, one, isQuiet)).filter((one) => one !== undefined)
     const [, variable] = typeof given === 'string' ? (/^env\((\w+)\)$/.exec(given) ?? []) : []
     if (variable === undefined) return given
     const value = this.#environment[variable]
-    if (value === undefined && !isOff) this.notices.push(`${name}: ${variable} is not set; the key is left out`)
+    if (value === undefined && !isQuiet) this.notices.push(`${name}: ${variable} is not set; the key is left out`)
     return value
   }
 }

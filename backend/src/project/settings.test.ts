@@ -81,7 +81,7 @@ test('the well-known keys are used for local servers only', async () => {
 
 test('unknown and ineffective keys are reported once, and invalid values fail the start', async () => {
   const { config } = await project(
-    '[auth]\nsite_urll = "x"\n[auth.external.workos]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
+    '[studio]\nopenai_api_key = "env(OPENAI_API_KEY)"\n[auth]\nsite_urll = "x"\n[auth.external.workos]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"\n[auth.external.apple]\nenabled = false\nsecret = "env(NOR_THIS)"',
   )
   expect([...config.notices, ...providerNotices(config)]).toEqual([
     'auth.site_urll is not a key that Supabase documents; it is ignored',
