@@ -1,10 +1,12 @@
-import { File, Folder, Globe, Lock, Plus, Upload } from 'lucide-react'
+import { File, Folder, FolderPlus, Globe, Lock, Plus, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { checked, supabase } from '../api.ts'
 import { Button, Empty, Facts, Form, Heading, Panel, Problem, shortDate, sizeText, useLoaded, useWork } from '../ui.tsx'
 
 const AT_ONCE = 200
 const LINK_SECONDS = 3600
+/** Folders are parts of names, so one without files has this; Supabase's console calls it the same. */
+const PLACEHOLDER = '.emptyFolderPlaceholder'
 
 const listBuckets = () => checked(supabase().storage.listBuckets())
 
@@ -73,13 +75,15 @@ interface Entry {
 async function listFolder(bucket: string, folder: string): Promise<Entry[]> {
   const files = supabase().storage.from(bucket)
   const found = (await checked(files.list(folder, { limit: AT_ONCE, sortBy: { column: 'name', order: 'asc' } }))) ?? []
-  const entries = found.map((one) => ({
-    name: one.name,
-    isFolder: one.id === null,
-    type: String(one.metadata?.mimetype ?? ''),
-    size: Number(one.metadata?.size ?? 0),
-    at: one.updated_at ?? null,
-  }))
+  const entries = found
+    .filter(({ name }) => name !== PLACEHOLDER)
+    .map((one) => ({
+      name: one.name,
+      isFolder: one.id === null,
+      type: String(one.metadata?.mimetype ?? ''),
+      size: Number(one.metadata?.size ?? 0),
+      at: one.updated_at ?? null,
+    }))
   const pictures = entries.filter(({ type }) => type.startsWith('image/')).map(({ name }) => pathOf(folder, name))
   const signed = pictures.length > 0 ? await checked(files.createSignedUrls(pictures, LINK_SECONDS)) : []
   const urls = new Map(signed?.map(({ path, signedUrl }) => [path, signedUrl]))
@@ -101,6 +105,12 @@ function BucketView({ bucket, isPublic }: { readonly bucket: string; readonly is
     setFolder(next)
     setSelected(null)
   }
+  const makeFolder = async () => {
+    const name = prompt('Name of the folder')?.replace(/^\/+|\/+$/g, '')
+    if (!name) return
+    await checked(files.upload(`${pathOf(folder, name)}/${PLACEHOLDER}`, new Blob([])))
+    open(pathOf(folder, name))
+  }
   const link = async () =>
     isPublic
       ? files.getPublicUrl(path ?? '').data.publicUrl
@@ -109,6 +119,9 @@ function BucketView({ bucket, isPublic }: { readonly bucket: string; readonly is
   return (
     <>
       <Heading title={bucket} note={isPublic ? 'public' : 'private'}>
+        <Button onClick={() => void run(makeFolder)}>
+          <FolderPlus size={16} /> New folder
+        </Button>
         <label className="button main">
           <Upload size={16} /> Upload
           <input
