@@ -23,7 +23,7 @@ const CATEGORIES_STALE_MS = 60 * 60_000
 /** Shorter than the app's five minutes, so that new ads show up soon. */
 const FRESH_STALE_MS = 30_000
 
-/** Everything the home page shows of the market, in one request: newest ads, their number, prices. */
+/** Everything the home page shows of the market, in one request: the newest ads and their number. */
 export function freshListingsQuery(near: Near | null, radiusKm: number | null) {
   return queryOptions({
     queryKey: ['search', 'fresh', near, radiusKm],
