@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Wording } from './engine.ts'
+import type { Term, Wording } from './engine.ts'
 import { anyWord, type Place, type Query } from './query.ts'
 
 /**
@@ -15,6 +15,8 @@ export interface Weights {
   readonly weaker: number
   /** Share of the words whose item the ad is. */
   readonly thing: number
+  /** That much more for the items that suit a purpose or a person, shared by how well they do. */
+  readonly wish: number
   /** Bonus for words in a short title: half of this in one of `SHORT` words. */
   readonly short: number
   /** How much of the whole text is about the words: see `TEXT`. */
@@ -77,10 +79,12 @@ export interface RankedTerm {
 
 /** Terms with their shares. */
 export function rankedTerms({ terms }: Pick<Wording, 'terms'>): readonly RankedTerm[] {
+  const isWish = ({ forms, weaker }: Pick<Term, 'forms' | 'weaker'>) => forms.length + weaker.length === 0
   const sum = terms.reduce((total, { rarity }) => total + rarity, 0)
+  const wishes = terms.filter(isWish).length
   const queryOf = (words: readonly string[]) => (words.length === 0 ? null : anyWord(words))
   return terms.map(({ forms, weaker, things, rarity }) => ({
-    share: sum === 0 ? 1 / terms.length : rarity / sum,
+    share: isWish({ forms, weaker }) ? WEIGHTS.wish / wishes : sum === 0 ? 1 / terms.length : rarity / sum,
     forms: queryOf(forms),
     weaker: queryOf(weaker),
     things: queryOf(things),

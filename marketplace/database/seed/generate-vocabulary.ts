@@ -11,6 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Papa from 'papaparse'
+import { determined } from './vocabulary/determiners.ts'
 import { type EmojiNames, readEmojiNames } from './vocabulary/emoji-names.ts'
 import { type Language, plainPhrase, pluralsOf, singularsOf } from './vocabulary/plurals.ts'
 import { qualityForms } from './vocabulary/quality-forms.ts'
@@ -128,7 +129,9 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
     for (const form of qualityForms(name, language))
       if (form === name || !things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
   }, isQuality)
-  eachName(({ name, thing, language }) => add(name, { thing, language, source: 'souk' }), isWish)
+  eachName(({ name, thing, language }) => {
+    for (const form of determined(name, language)) add(form, { thing, language, source: 'souk' })
+  }, isWish)
   for (const { thing } of rows.filter((row) => isThing(row.thing))) {
     for (const word of wordNet.synonyms(namesOf(thing, 'en')))
       for (const form of [word, ...pluralsOf(word, 'en')]) add(form, { thing, language: 'en', source: 'wordnet' })

@@ -10,6 +10,7 @@ test.each([
   ['what an accessory is for', 'watches', 'Leather watch strap', TEXT, 'wristwatch'],
   ['another thing of the same category', 'fitness', 'Yoga mat with a bag', TEXT, 'kettlebell'],
   ['a longer word', 'vases-decor', 'Televised trophy of glass', TEXT, 'tele'],
+  ['a word with the same few first letters', 'vases-decor', 'Zebrano tray of wood', TEXT, 'zebr'],
   ['a filler', 'lamps', 'Cheap and good reading light', TEXT, 'cheap toaster'],
 ])('%s is not a match', (_, category, title, description, q) =>
   onMarket(async (market) => {
@@ -183,6 +184,12 @@ test.each([
   ['a name of several words, one of them mistyped', 'car-parts', 'Car roof box', ['roff box']],
   ['a first letter that sounds the same', 'fridges', 'Kühlschrank', ['qühlschrank', 'friguríficu']],
   ['the second of two things', 'tables', 'Table and six barstools', ['bar stools', 'barstool']],
+  [
+    'a purpose in other words',
+    'lamps',
+    'Floor lamp of brass',
+    ['something to light her room', 'para iluminar a minha sala'],
+  ],
   ['what is good for both of two wishes', 'garden-furniture', 'Deck chair', ['something to sit on for the balcony']],
 ])('%s is found', (_, category, title, queries) =>
   onMarket(async (market) => {

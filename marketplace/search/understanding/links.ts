@@ -3,7 +3,7 @@ export type Link = 'of' | 'for' | 'with' | 'that'
 
 const LINKS: Readonly<Record<Link, string>> = {
   of: 'of in on at de da do dos das d del en em na no a aus von vom im am auf au aux des du sur',
-  for: 'for to para pour fur zum zur f',
+  for: 'for to para pra pour fur furs zum zur beim f',
   with: 'with w and incl including plus without mit und inkl ohne com e sem con y sin avec et sans',
   that: 'that which who die das der den que qui dont welche welcher welches wo where',
 }

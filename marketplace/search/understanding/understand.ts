@@ -8,8 +8,10 @@ import { wishOf } from './wish.ts'
 const MOST_ADS_COUNTED = 20_000
 /** A last word with this many ads is taken as complete. */
 const SURELY_WHOLE = 10
+/** A search for a single shorter word takes it as complete: too many others begin so. */
+const FEWEST_BEGUN = 5
 /** The items for a purpose are listed best first: these many count once more each. */
-const BEST_OF_WISH = [3, 6, 12]
+const BEST_OF_WISH = [1, 2, 3, 5, 8, 12]
 
 export interface Market {
   readonly ads: number
@@ -67,7 +69,8 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
       ...smallOf(read),
     ],
     phrase: asked.flatMap(({ places }) => places.map((at) => words[at]?.forms[0] ?? '')),
-    madeFor: asked.some(({ places }) => places.some((at) => words[at]?.is_part)) ? null : madeForOf(asked, words),
+    madeFor:
+      wish || asked.some(({ places }) => places.some((at) => words[at]?.is_part)) ? null : madeForOf(asked, words),
     things: ids,
     categories: [...new Set(things.flatMap(({ categories }) => categories))].slice(0, 3),
     corrections,
@@ -127,7 +130,10 @@ interface Need {
 /** The last word as a whole word, not a prefix. */
 function isWhole({ words, names }: ReadWords): boolean {
   const last = words.at(-1)
-  return !last || last.is_known || last.ads >= SURELY_WHOLE || names.some((name) => name.last === words.length)
+  const isShort = words.length === 1 && (last?.word.length ?? 0) < FEWEST_BEGUN
+  return (
+    !last || isShort || last.is_known || last.ads >= SURELY_WHOLE || names.some((name) => name.last === words.length)
+  )
 }
 
 /** Query for a word; the last one may be incomplete. */

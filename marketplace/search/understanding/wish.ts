@@ -1,3 +1,4 @@
+import { linkOf } from './links.ts'
 import { ofKind, type Part } from './parts.ts'
 import type { ReadWords } from './read-search.ts'
 
@@ -25,7 +26,7 @@ function ofAge(years: number): string | null {
  */
 export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age: number | null): Wish | null {
   const isNamed = (at: number) => parts.some(({ places, name }) => name !== null && places.includes(at))
-  const isFree = words.some(({ is_wish }, at) => is_wish && !isNamed(at))
+  const isFree = words.some(({ is_wish }, at) => is_wish && !isNamed(at)) || linkOf(words[0]?.word ?? '') === 'for'
   if (!isFree && parts.some(({ kind, link }) => kind === 'word' && link === null)) return null
   const wants = parts.map((part) => ofKind(part, 'want').flatMap(({ alike }) => alike))
   const aged = age === null ? null : ofAge(age)
