@@ -31,7 +31,11 @@ const { values } = parseArgs({
     everyday: {
       type: 'string',
       multiple: true,
-      default: [join(DATA, 'everyday-searches'), join(import.meta.dirname, 'everyday')],
+      default: [
+        join(DATA, 'everyday-searches'),
+        join(import.meta.dirname, 'everyday'),
+        join(import.meta.dirname, 'everyday-2'),
+      ],
     },
     json: { type: 'string' },
     /** Also prints the figures of each query, worst first. */
