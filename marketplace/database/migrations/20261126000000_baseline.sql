@@ -14221,6 +14221,9 @@ declare
   unsent integer := 0;
   sold integer := 0;
 begin
+  if exists (select from public.ledger_entries known where known.reference = 'chargeback ' || bought.id) then
+    return;
+  end if;
   missing := missing - held;
   if missing > 0 then
     update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank'
@@ -14365,7 +14368,9 @@ declare
   amount integer;
   came_in text;
 begin
-  if event.kind = 'disputed' then
+  if event.kind = 'disputed' and exists (select from public.ledger_entries known where known.reference = 'chargeback of ' || payment.reference) then
+    return;
+  elsif event.kind = 'disputed' then
     select -sum(posting.amount_minor), min(posting.currency) into amount, came_in from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
       join private.ledger_accounts account on account.id = posting.account_id and account.kind = 'provider' where entry.reference = 'payment ' || payment.reference;
     update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank' where known.key = task and known.done_at is null;
@@ -15614,9 +15619,9 @@ begin
 ('app', 'schemas/orders/functions/facts.sql', 'fe9dce6a4ca1352b52e3fac83b9cc5ff757f905cdb2ad0c349821607ad5cae09'),
 ('app', 'schemas/orders/functions/labels.sql', 'fdbcd20d724eaddccfdc73738c62982ee1a816eb67fc4b090a5bc3340f98725a'),
 ('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
-('app', 'schemas/orders/functions/moves.sql', 'b8e041f26a3ac6e27424e169101c8ad34e599c2efd6607fba1722d503f1a1005'),
+('app', 'schemas/orders/functions/moves.sql', '30134a39ab0096a689c06605cee1a86f23c144b003c1be40fac5a3464260b2af'),
 ('app', 'schemas/orders/functions/news.sql', 'c291dbbe3ed5308d5e1bfc19427e2d7fd26e289f98247bfcbe9ae17d828b47c1'),
-('app', 'schemas/orders/functions/payments.sql', '8cd88ccf286c243cf7d45c30d2f2034fb68c03965946770ce2798a49a2194e29'),
+('app', 'schemas/orders/functions/payments.sql', '4650e5c5834ed14ba7911cf2fd6eb1b928e22b6bad06049c94cf3f0578260f95'),
 ('app', 'schemas/orders/functions/payout_accounts.sql', '6c1c9ff6b303c5a909d98285ad4417bd45ad71583389fe36c4411cb0a538a008'),
 ('app', 'schemas/orders/functions/payouts.sql', 'e0625b4eedbf248ba8da2a4b204c6028a43fa1689ce4829c96670a13e448ba00'),
 ('app', 'schemas/orders/functions/prices.sql', 'd598b09378eaf115a87758e53c0439cf23e4e85f16f88b57bd5632e22a3ffde7'),

@@ -290,6 +290,19 @@ describe('the buyer’s bank', () => {
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 13_090 })
     }))
 
+  test('disputes a payment again after losing: nothing is booked, and the refund stays due', () =>
+    onMarket(async (market) => {
+      const { anna, order } = await paid(market)
+      await anna.does((sql) => sql`select public.cancel_order(${order})`)
+      await report(market, 'taken', 'disputed', `pay ${order}`)
+      await report(market, 'won', 'dispute_won', `pay ${order}`)
+      await report(market, 'again', 'disputed', `pay ${order}`)
+      const [task] = await market.owner`select done_at, last_error from private.payment_tasks where key = ${`refund ${order}`}`
+      expect(task).toEqual({ done_at: null, last_error: null })
+      await report(market, 'sent', 'refunded', `refund ${order}`)
+      expect(await books(market, order)).toEqual({})
+    }))
+
   test('returns a payout after it was reported as paid', () =>
     onMarket(async (market) => {
       const { anna, ben, order } = await shipped(market)

@@ -221,6 +221,6 @@ test('no sequence of steps loses, duplicates or strands money', { timeout: 600_0
         expect(stuck?.count).toBe(0)
       }),
     ),
-    { numRuns: LIVES },
+    { numRuns: LIVES, endOnFailure: true },
   )
 })

@@ -245,7 +245,8 @@ begin
 end
 $$;
 
--- Books a chargeback: from the held money, else a refund not yet sent, else the seller's remaining share, else the market.
+-- Books a chargeback: from the held money, else a refund not yet sent, else the seller's remaining share, else the market. Another dispute about the
+-- same payment is a difference that reconciliation reports.
 create or replace function private.take_back(bought public.orders, amount integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -254,6 +255,9 @@ declare
   unsent integer := 0;
   sold integer := 0;
 begin
+  if exists (select from public.ledger_entries known where known.reference = 'chargeback ' || bought.id) then
+    return;
+  end if;
   missing := missing - held;
   if missing > 0 then
     update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank'

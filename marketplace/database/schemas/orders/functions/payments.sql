@@ -149,7 +149,9 @@ declare
   amount integer;
   came_in text;
 begin
-  if event.kind = 'disputed' then
+  if event.kind = 'disputed' and exists (select from public.ledger_entries known where known.reference = 'chargeback of ' || payment.reference) then
+    return;
+  elsif event.kind = 'disputed' then
     select -sum(posting.amount_minor), min(posting.currency) into amount, came_in from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
       join private.ledger_accounts account on account.id = posting.account_id and account.kind = 'provider' where entry.reference = 'payment ' || payment.reference;
     update private.payment_tasks known set done_at = now(), last_error = 'taken back by the bank' where known.key = task and known.done_at is null;
