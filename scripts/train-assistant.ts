@@ -31,6 +31,8 @@ interface Line {
 const EPOCHS = 8
 const RATE = 0.25
 const DECAY = 2e-6
+/** The weights are the mean of those after each of the last epochs, which depends less on the order of lines. */
+const AVERAGED = 4
 const FILLER_LINES = 3
 /** Weight of article sentences, which are less like questions than utterances are. */
 const ARTICLE_WEIGHT = 0.3
@@ -183,6 +185,7 @@ function train(lines: readonly Line[]): Weights {
   const table = new Float32Array((BUCKETS + 1) * columns)
   const squares = new Float32Array((BUCKETS + 1) * columns).fill(1e-2)
   const scores = new Float32Array(columns)
+  const mean = new Float32Array(table.length)
   const often = lines.flatMap((line) => (line.text.includes('{item}') ? [line, line, line] : [line]))
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (const line of shuffled(often)) {
@@ -206,13 +209,15 @@ function train(lines: readonly Line[]): Weights {
         }
       }
     }
+    if (epoch >= EPOCHS - AVERAGED)
+      for (let at = 0; at < table.length; at++) mean[at] = (mean[at] ?? 0) + (table[at] ?? 0) / AVERAGED
   }
   return {
     labels: [...intents, ...languages.map((code) => `language ${code}`)],
     fillers: fillers(),
     things: [...names].sort(),
     qualities: plainQualities(),
-    table,
+    table: mean,
   }
 }
 

@@ -47,6 +47,7 @@ function answerOnly(
   asking: Asking,
 ): Promise<AssistantReply> | AssistantReply {
   const { label } = meant
+  if (label === 'other' && !meant.isPlain) return nearest(question.message, meant, asking)
   if (label.startsWith('scam:')) return warnOf(label, asking)
   if (label.startsWith('talk:') || label === 'misuse' || label === 'other') return talk(label, asking)
   if (label.startsWith('my:')) return ownThings(label, question.message, asking)

@@ -8,6 +8,9 @@ import { HURT_RULES } from './rules/hurt.ts'
 import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
 
+/** Rules changed since, by id. */
+const CHANGED: Readonly<Record<string, number>> = { 'leave.asks_contact': 4 }
+
 /** Version 2 was derived from the concepts; rules that use the second classifier have version 3. */
 export const RULES: readonly ScamRule[] = [
   ...CONTACT_RULES,
@@ -21,6 +24,6 @@ export const RULES: readonly ScamRule[] = [
 ].map(versioned)
 
 function versioned([id, pattern, signals, weight, action]: RuleOf): ScamRule {
-  const version = /(?:seems|surely)_/.test(signals) ? 3 : 2
+  const version = CHANGED[id] ?? (/(?:seems|surely)_/.test(signals) ? 3 : 2)
   return { id, version, pattern, signals, weight, action }
 }

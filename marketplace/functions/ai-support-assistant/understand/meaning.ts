@@ -61,8 +61,11 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
   const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns)
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
-  const nearest = articles.slice(0, 5).map(({ label }) => label)
   const { label, isPlain, likely } = chosen(ranked)
+  // Safety first: its articles are not displaced by one that merely shares more words.
+  const nearest = [...(SAFETY.has(label) ? [label] : []), ...articles.map((one) => one.label)]
+    .filter((id, at, all) => all.indexOf(id) === at)
+    .slice(0, 5)
   if (NO_ARTICLE.test(label)) {
     const other = ranked.find((one) => !NO_ARTICLE.test(one.label))
     return {

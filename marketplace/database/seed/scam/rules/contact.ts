@@ -1,4 +1,4 @@
-import { behind, type RuleOf } from './rule.ts'
+import { behind, near, type RuleOf } from './rule.ts'
 
 const HERE = '!stay_here & !refuse & !seems_good'
 
@@ -49,7 +49,7 @@ export const CONTACT_RULES: readonly RuleOf[] = [
   [
     'leave.asks_contact',
     'off_platform',
-    `(phone_no & !dont_give | mail_addr & (do_give | do_contact | rarely_here | flirt)) & !thing_number & !told & !on_sight & ${HERE}`,
+    `(phone_no & !dont_give | ${near('(do_give | do_contact)', 'own_phone', 3)} & !amount | mail_addr & (do_give | do_contact | rarely_here | flirt)) & !thing_number & !told & !on_sight & ${HERE}`,
     40,
     'warn',
   ],

@@ -116,6 +116,13 @@ export const COURIER_RULES: readonly RuleOf[] = [
     70,
     'warn',
   ],
+  [
+    'code.mixed_up',
+    'code_theft',
+    `mistake & (phone_no | own_phone) & do_give & (got | account | code | figures) & ${CALM}`,
+    60,
+    'warn',
+  ],
   ['code.message', 'code_theft', `sms & got & do_give & !thing_code & !thing_number & ${CALM}`, 60, 'warn'],
   [
     'code.bank',
