@@ -3460,6 +3460,14 @@ begin
           from public.profiles profile where profile.id = (item.facts ->> 'person_id')::uuid)) || item.facts
         || private.photos_to_judge(case when item.kind = 'ad' then item.id when item.facts ->> 'target_kind' = 'listing'
           then (item.facts ->> 'target_id')::uuid end)
+        || case item.kind when 'message' then jsonb_build_object('before', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'body', left(said.body, 300),
+            'is_sender', said.sender_id = held.sender_id) order by said.created_at, said.id), '[]')
+          from public.held_messages held cross join lateral (
+            select * from public.messages known where known.conversation_id = held.conversation_id and known.kind = 'text'
+              and known.deleted_at is null and known.created_at < held.created_at
+            order by known.created_at desc, known.id limit 5) said
+          where held.id = item.id)) else '{}' end
         order by item.urgency desc, item.id) from ordered item), '[]'),
       'counts', (select coalesce(jsonb_object_agg(counted.kind, counted.waiting), '{}') from (
         select waiting.kind, count(*) as waiting from waiting group by waiting.kind) counted),
@@ -8315,7 +8323,7 @@ comment on function public.check_ad(text, text, text, text) is 'The rules that t
 
 comment on function public.remove_prohibited_term(bigint) is 'Removes a term from a rule. For administrators.';
 
-comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages and appeals; most urgent first, at most 200.';
+comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages with the five before them, and appeals; most urgent first, at most 200.';
 
 comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and new business of a limited one.';
 
@@ -15603,7 +15611,7 @@ begin
 ('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
-('app', 'schemas/moderation/functions/queue.sql', 'b09d81f74e01eec04df84c28ec150d74c660a10d4bf76db0bbd9e69bd82c7f26'),
+('app', 'schemas/moderation/functions/queue.sql', 'bbc6b0c8aed1c3fa499a4a40bad3e853210fd5594eaca5c2d5304f443e437511'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
 ('app', 'schemas/moderation/functions/reports.sql', 'f0ca08ee9208379a1a3745ad69c0bce019853b0f07982b390652b5c4de61ea09'),
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),

@@ -153,7 +153,14 @@ test('a held message is not delivered or counted anywhere, and only its sender s
     const held = (person: Person) => person.does((sql) => sql`select body, state, pattern from public.held_messages`)
     expect(await held(ben)).toMatchObject([{ body: HELD, state: 'held' }])
     for (const other of [anna, cleo]) expect(await held(other)).toEqual([])
-    expect(await held(await moderator(market))).toHaveLength(1)
+    const mod = await moderator(market)
+    expect(await held(mod)).toHaveLength(1)
+    const [queue] = await mod.does(
+      (sql) => sql<{ before: unknown }[]>`
+        select item -> 'before' as before from jsonb_array_elements(public.moderation_queue() -> 'items') as item
+        where item ->> 'kind' = 'message'`,
+    )
+    expect(queue?.before).toMatchObject([{ body: 'Is it still there?', is_sender: true }])
     expect((await ben.isRefused((sql) => sql`select decided_by from public.held_messages`)).code).toBe('42501')
     expect((await ben.isRefused((sql) => sql`update public.held_messages set state = 'released'`)).code).toBe('42501')
   }))

@@ -54,6 +54,14 @@ begin
           from public.profiles profile where profile.id = (item.facts ->> 'person_id')::uuid)) || item.facts
         || private.photos_to_judge(case when item.kind = 'ad' then item.id when item.facts ->> 'target_kind' = 'listing'
           then (item.facts ->> 'target_id')::uuid end)
+        || case item.kind when 'message' then jsonb_build_object('before', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', said.id, 'body', left(said.body, 300),
+            'is_sender', said.sender_id = held.sender_id) order by said.created_at, said.id), '[]')
+          from public.held_messages held cross join lateral (
+            select * from public.messages known where known.conversation_id = held.conversation_id and known.kind = 'text'
+              and known.deleted_at is null and known.created_at < held.created_at
+            order by known.created_at desc, known.id limit 5) said
+          where held.id = item.id)) else '{}' end
         order by item.urgency desc, item.id) from ordered item), '[]'),
       'counts', (select coalesce(jsonb_object_agg(counted.kind, counted.waiting), '{}') from (
         select waiting.kind, count(*) as waiting from waiting group by waiting.kind) counted),
@@ -61,5 +69,5 @@ begin
   );
 end
 $$;
-comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages and appeals; most urgent first, at most 200.';
+comment on function public.moderation_queue(integer) is 'For moderators: reports by target, ads in review, held messages with the five before them, and appeals; most urgent first, at most 200.';
 grant execute on function public.moderation_queue(integer) to authenticated;

@@ -39,6 +39,15 @@ export function Evidence({ item }: { item: QueueItem }) {
     case 'message':
       return (
         <div className="grid gap-2">
+          {item.before.length > 0 ? (
+            <ul className="grid gap-1 text-ink-2">
+              {item.before.map(({ id, body, is_sender: isSender }) => (
+                <li key={id} className="break-words">
+                  {t(isSender ? 'admin.queue.senderWrote' : 'admin.queue.otherWrote', { words: body })}
+                </li>
+              ))}
+            </ul>
+          ) : null}
           <Quote>
             <Marked text={item.body} passage={item.sentence} />
           </Quote>

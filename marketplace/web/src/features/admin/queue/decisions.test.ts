@@ -34,6 +34,7 @@ const message: QueueItem = {
   pattern: 'other',
   state: 'held',
   sentence: null,
+  before: [],
   appeal: null,
 }
 const appeal: QueueItem = {

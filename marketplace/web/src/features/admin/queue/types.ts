@@ -77,6 +77,8 @@ export interface MessageItem extends Waiting {
   readonly state: 'held' | 'blocked'
   /** What of the text was suspicious. */
   readonly sentence: string | null
+  /** The last messages before it in the conversation, oldest first, shortened to 300 characters; at most five. */
+  readonly before: readonly { readonly id: string; readonly body: string; readonly is_sender: boolean }[]
   readonly appeal: string | null
 }
 
