@@ -4,6 +4,7 @@ import type { Intents } from './understand.ts'
 export const INSTEAD: Readonly<Record<string, string>> = {
   'bank-confirmation': 'payment-problem',
   bundles: 'how-to-buy',
+  'buy-a-label': 'shipping',
   'buyer-protection': 'when-to-pay',
   disputes: 'complain',
   'get-paid': 'how-to-pay',
