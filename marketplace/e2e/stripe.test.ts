@@ -139,7 +139,7 @@ async function take({ kind, on, amount }: Step): Promise<void> {
       if (on % 3 > 0) await stripe.deliver({ shuffled: true })
       return
     case 'webhooks':
-      return on % 20 === 0 ? stripe.deliverAgain() : stripe.deliver({ shuffled: true })
+      return on % 20 === 0 ? stripe.deliverAgain(30) : stripe.deliver({ shuffled: true })
     case 'ship':
       return tell('seller', 'mark_shipped', { carrier: 'CTT', tracking: 'DA 123-456' }, 'ship')
     case 'confirm':
@@ -236,9 +236,9 @@ async function comeToAnEnd(): Promise<void> {
   // What was lost is sent again for three days.
   await stripe.deliverAgain()
   for (const deadline = Date.now() + 240_000; ; await wait(250)) {
-    await stripe.deliver()
     for (const payment of stripe.payments.values()) if (payment.disputed) stripe.winDispute(payment.id)
     stripe.settlePayouts()
+    await stripe.deliver()
     const open = await ask(
       (sql) => sql<{ id: string; state: string }[]>`select id, state from public.orders where is_open`,
     )

@@ -41,8 +41,8 @@ export interface StripeStandIn extends Book {
   endpoints: readonly Endpoint[]
   /** Sends pending events, in random order if requested. Resolves once every endpoint has responded. */
   deliver(options?: { shuffled?: boolean }): Promise<void>
-  /** Sends all past events again. */
-  deliverAgain(): Promise<void>
+  /** Sends past events again, all or so many of the last ones. */
+  deliverAgain(most?: number): Promise<void>
   /** As after a day. */
   forgetIdempotencyKeys(): void
   end(): Promise<void>
@@ -135,8 +135,8 @@ export async function startStripe(endpoints: readonly Endpoint[] = []): Promise<
         if (Math.random() < standIn.faults.doubledEvents) await post(event)
       }
     },
-    async deliverAgain() {
-      for (const event of sent.slice()) await post(event)
+    async deliverAgain(most = Number.POSITIVE_INFINITY) {
+      for (const event of sent.slice(-most)) await post(event)
     },
     forgetIdempotencyKeys: () => answers.clear(),
     end: () => new Promise((resolve) => server.close(() => resolve())),
