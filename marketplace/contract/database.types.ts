@@ -3181,16 +3181,6 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      ask_return: {
-        Args: { order_id: string }
-        Returns: Database['public']['Tables']['orders']['Row']
-        SetofOptions: {
-          from: '*'
-          to: 'orders'
-          isOneToOne: true
-          isSetofReturn: false
-        }
-      }
       begin_data_export: {
         Args: Record<PropertyKey, never>
         Returns: undefined
@@ -3857,10 +3847,6 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
-      }
-      quote_order: {
-        Args: { listing_ids: string[]; delivery: string; quantities?: number[] }
-        Returns: Json
       }
       rate_help_article: {
         Args: { article_id: string; helpful: boolean }

@@ -4012,22 +4012,12 @@ create or replace function public.request_payout(client_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  setting private.order_settings;
-  account private.ledger_accounts;
+  task constant text := 'payout ' || me || ' ' || client_id;
+  least_minor constant integer := (select setting.min_payout_minor from private.order_settings setting);
 begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
-  select * into setting from private.order_settings;
-  select * into account from private.ledger_accounts known
-    where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
-  if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
-    return public.my_balance();
-  end if;
-  perform private.refuse_if(coalesce(account.balance_minor, 0) < setting.min_payout_minor,
-    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency())));
-  perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
-    me, account.currency);
-  insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
-  values ('payout ' || me || ' ' || client_id, 'payout', setting.payments, me, account.balance_minor, account.currency);
+  perform private.refuse_if(not private.pay_out(me, task, least_minor) and not exists (select from private.payment_tasks known where known.key = task),
+    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(least_minor, private.market_currency())));
   return public.my_balance();
 end
 $$;
@@ -4172,11 +4162,23 @@ begin
 end
 $$;
 
-create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns void
-language sql security definer set search_path = '' as $$
+create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into private.shipping_labels as known (order_id, direction, shipment)
   values (record_parcel.order_id, record_parcel.direction, record_parcel.shipment)
-  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment where known.bought_at is null
+  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment, claimed_at = null
+    where known.bought_at is null and (known.claimed_at is null or known.claimed_at < now() - interval '2 minutes');
+  return found;
+end
+$$;
+
+create or replace function public.claim_parcel(shipment text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.shipping_labels known set claimed_at = now() where known.shipment = claim_parcel.shipment and known.bought_at is null;
+  return found;
+end
 $$;
 
 create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void
@@ -4301,6 +4303,14 @@ begin
 end
 $$;
 
+create or replace function private.lock_ads(wanted uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
+    order by listing.id for no key update;
+end
+$$;
+
 create or replace function private.void_first(wanted uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -4401,11 +4411,17 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint payments_pkey do nothing
 $$;
 
-create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
-language sql security definer set search_path = '' as $$
+create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}',
+  is_handled_now boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into private.provider_events (provider, event_id, kind, reference, details)
   values (take_provider_event.provider, take_provider_event.event_id, take_provider_event.kind, take_provider_event.reference, take_provider_event.details)
-  on conflict on constraint provider_events_pkey do nothing
+  on conflict on constraint provider_events_pkey do nothing;
+  if is_handled_now then
+    perform public.handle_provider_events();
+  end if;
+end
 $$;
 
 create or replace function private.take_task_event(event private.provider_events) returns text
@@ -4477,8 +4493,7 @@ begin
   elsif payment.state <> 'succeeded' then
     return null; -- the dispute came before the payment
   end if;
-  perform from public.listings listing where listing.id in (
-    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  perform private.lock_ads(payment.order_id);
   select * into bought from public.orders known where known.id = payment.order_id for update;
   return private.take_dispute(bought, payment, event);
 end
@@ -4748,8 +4763,7 @@ language sql stable set search_path = '' as $$
   from booked
   join private.payments payment on payment.order_id = booked.order_id and payment.state = 'succeeded'
   where payment.provider = of_provider and booked.reference in ('chargeback of ' || payment.reference, 'won ' || payment.reference)
-    or booked.reference in ('chargeback ' || payment.order_id, 'won ' || payment.order_id) and exists (
-      select from public.order_events past where past.order_id = payment.order_id and past.event = 'pay' and past.details ->> 'reference' = payment.reference)
+    or booked.reference in ('chargeback ' || payment.order_id, 'won ' || payment.order_id) and private.payment_of(payment.order_id) = payment.reference
 $$;
 
 create or replace function private.book_problems() returns table (what text, reference text, theirs bigint, ours bigint)
@@ -4940,27 +4954,6 @@ begin
   end if;
   perform private.enter_state(bought, 'start', 'buyer', null, '{}');
   return private.order_to_pay(bought);
-end
-$$;
-
-create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  ads public.listings[];
-  units integer[];
-  deal public.deals;
-  price record;
-begin
-  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20, 'SK366', 'bad_order_count');
-  select array_agg(listing order by listing.id), array_agg(greatest(coalesce(quantities[array_position(listing_ids, listing.id)], 1), 1) order by listing.id)
-    into ads, units from public.listings listing
-    where listing.id = any(listing_ids) and listing.state in ('active', 'reserved') and listing.price_minor is not null and listing.type = 'sell';
-  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
-  select * into deal from public.deals known
-    where known.listing_id = any(listing_ids) and known.buyer_id = auth.uid() and known.state in ('agreed', 'scheduled');
-  select * into price from private.price_order(ads, units, deal, quote_order.delivery);
-  return jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency(),
-    'items_minor', price.items_minor, 'discount_minor', price.discount_minor, 'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor);
 end
 $$;
 
@@ -8390,6 +8383,10 @@ comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all
 comment on function public.order_label(uuid) is
   'For the function `labels`: the label of an order that its seller, or for a return its buyer, may buy now or has bought. {direction, shipment, sent_as, currency, most_minor, label}.';
 
+comment on function public.record_parcel(uuid, text, text) is 'For the server: notes the parcel of an order that has prices. False if another one is being bought or was bought.';
+
+comment on function public.claim_parcel(text) is 'For the server, before it buys the label of a parcel. False if another parcel has taken its place.';
+
 comment on function public.order_to_pay(uuid) is 'The amount of the caller''s unpaid order, and its existing payment.';
 
 comment on function public.handle_provider_events(integer) is 'For the server: handles events of payment providers. Concurrent calls share the work.';
@@ -8413,9 +8410,6 @@ comment on function public.order_terms() is 'Whether items can be bought here, i
 
 comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
   'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
-
-comment on function public.quote_order(uuid[], text, integer[]) is
-  'The price of several ads of one seller, as start_order() would compute it: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
 
 comment on function public.set_bundle_discount(integer) is 'Sets the caller''s bundle discount for two or more items; 0 for none.';
 
@@ -8876,6 +8870,10 @@ revoke execute on function public.record_parcel(uuid, text, text) from public;
 
 grant execute on function public.record_parcel(uuid, text, text) to service_role;
 
+revoke execute on function public.claim_parcel(text) from public;
+
+grant execute on function public.claim_parcel(text) to service_role;
+
 revoke execute on function public.record_label(uuid, text, text, jsonb) from public;
 
 grant execute on function public.record_label(uuid, text, text, jsonb) to service_role;
@@ -8890,9 +8888,9 @@ revoke execute on function public.record_payment(uuid, text, text) from public;
 
 grant execute on function public.record_payment(uuid, text, text) to service_role;
 
-revoke execute on function public.take_provider_event(text, text, text, text, jsonb) from public;
+revoke execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) from public;
 
-grant execute on function public.take_provider_event(text, text, text, text, jsonb) to service_role;
+grant execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) to service_role;
 
 revoke execute on function public.handle_provider_events(integer) from public;
 
@@ -8917,8 +8915,6 @@ grant execute on function public.being_paid_until(uuid) to anon, authenticated;
 grant execute on function public.order_terms() to anon, authenticated;
 
 grant execute on function public.start_order(uuid[], text, uuid, integer[], integer) to authenticated;
-
-grant execute on function public.quote_order(uuid[], text, integer[]) to anon, authenticated;
 
 grant execute on function public.set_bundle_discount(integer) to authenticated;
 
@@ -13580,6 +13576,8 @@ create table private.shipping_labels (
   label_url text check (label_url ~ '^https://' and char_length(label_url) <= 500),
   qr_url text check (qr_url ~ '^https://' and char_length(qr_url) <= 500),
   price_minor integer check (price_minor >= 0),
+  -- Since when its label is being bought: no other parcel takes its place meanwhile.
+  claimed_at timestamptz,
   bought_at timestamptz check (bought_at is null or carrier is not null and tracking is not null and price_minor is not null),
   given_back_at timestamptz,
   unique (order_id, direction)
@@ -13939,12 +13937,7 @@ declare
   sold integer := 0;
 begin
   if more > 0 then
-    select least(more, account.balance_minor, coalesce((
-        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
-        where entry.order_id = bought.id and posting.account_id = account.id), 0))
-      into sold from private.ledger_accounts account
-      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
-    sold := coalesce(sold, 0);
+    sold := private.proceeds_left(bought, more);
     perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold - more, 'refund', more));
     update public.orders known set refunded_minor = known.refunded_minor + more where known.id = bought.id returning * into bought;
     perform private.ask_refund(bought, more, 'correction ' || bought.id);
@@ -14092,9 +14085,7 @@ declare
   was text;
   step private.order_transitions;
 begin
-  -- Lock the ads first, like every function.
-  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
-    order by listing.id for no key update;
+  perform private.lock_ads(wanted);
   select * into bought from public.orders known where known.id = wanted for update;
   perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
@@ -14221,6 +14212,20 @@ begin
 end
 $$;
 
+create or replace function private.proceeds_left(bought public.orders, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  proceeds integer;
+begin
+  select least(most, account.balance_minor, coalesce((
+      select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+      where entry.order_id = bought.id and posting.account_id = account.id), 0))
+    into proceeds from private.ledger_accounts account
+    where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
+  return coalesce(proceeds, 0);
+end
+$$;
+
 create or replace function private.take_back(bought public.orders, amount integer) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -14238,15 +14243,11 @@ begin
       where known.key = 'refund ' || bought.id and known.done_at is null
         and known.amount_minor <= missing - (bought.total_minor - bought.refunded_minor) returning known.amount_minor into unsent;
     missing := missing - coalesce(unsent, 0);
-    select least(missing, account.balance_minor, coalesce((
-        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
-        where entry.order_id = bought.id and posting.account_id = account.id), 0))
-      into sold from private.ledger_accounts account
-      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
-    missing := missing - coalesce(sold, 0);
+    sold := private.proceeds_left(bought, missing);
+    missing := missing - sold;
   end if;
   perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', -coalesce(unsent, 0),
-    'balance', -coalesce(sold, 0), 'losses', -missing, 'provider', held + coalesce(unsent, 0) + coalesce(sold, 0) + missing));
+    'balance', -sold, 'losses', -missing, 'provider', held + coalesce(unsent, 0) + sold + missing));
   if sold > 0 then
     perform private.ask_transfer(bought, -sold, 'reverse ' || bought.id);
   end if;
@@ -14274,8 +14275,7 @@ language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
   select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
   from private.payments known
-  where known.provider <> 'test' and known.reference = (
-    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay')
+  where known.provider <> 'test' and known.reference = private.payment_of(bought.id)
   on conflict do nothing
 $$;
 
@@ -14284,8 +14284,7 @@ language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
   select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
-  where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
-    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))
+  where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, private.payment_of(bought.id))
   on conflict do nothing
 $$;
 
@@ -14350,9 +14349,7 @@ begin
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  -- Lock the ads first, like every function; move_order() locks the same.
-  perform from public.listings listing where listing.id in (
-    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  perform private.lock_ads(payment.order_id);
   select * into bought from public.orders known where known.id = payment.order_id for update;
   if bought.state = 'awaiting_payment' and paid = bought.total_minor and currency = bought.currency then
     perform private.move_order(bought.id, 'pay', 'provider', jsonb_build_object('reference', payment.reference));
@@ -14395,8 +14392,7 @@ language plpgsql set search_path = '' as $$
 declare
   was text;
 begin
-  if not exists (select from public.order_events past
-      where past.order_id = bought.id and past.event = 'pay' and past.details ->> 'reference' = payment.reference) then
+  if private.payment_of(bought.id) is distinct from payment.reference then
     perform private.take_back_stray(bought, payment, event);
   elsif event.kind = 'disputed' then
     if bought.state in ('refunded', 'cancelled', 'expired') then
@@ -14413,27 +14409,6 @@ begin
     perform private.win_back(bought);
   end if;
   return event.kind;
-end
-$$;
-
-create or replace function public.ask_return(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders;
-  is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
-    select from public.orders known where known.id = ask_return.order_id and auth.uid() in (known.buyer_id, known.seller_id));
-begin
-  if is_staff then
-    select * into bought from public.orders known where known.id = ask_return.order_id;
-  else
-    bought := private.find_own_order(ask_return.order_id, 'seller');
-  end if;
-  perform private.open_dispute_of(bought.id);
-  bought := private.move_order(bought.id, 'take_back', case when is_staff then 'moderator' else 'seller' end);
-  if is_staff then
-    perform private.audit('dispute.return', 'order:' || bought.id, null, to_jsonb(bought));
-  end if;
-  return bought;
 end
 $$;
 
@@ -14812,8 +14787,6 @@ comment on function public.decide_fact_contest(uuid, boolean, text) is 'For mode
 
 comment on function private.move_order(uuid, text, text, jsonb) is 'The only way to change an order''s state: by a row of private.order_transitions, else SK371.';
 
-comment on function public.ask_return(uuid) is 'Requests the return of a disputed item, by the seller or a moderator: a full refund follows on arrival.';
-
 comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the return as shipped. Without an answer of the seller, the refund follows once the parcel must have arrived.';
 
 comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
@@ -14878,8 +14851,6 @@ grant select on public.fact_contests to authenticated;
 grant execute on function public.contest_fact(text, uuid, uuid) to authenticated;
 
 grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;
-
-grant execute on function public.ask_return(uuid) to authenticated;
 
 grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
 
@@ -15277,8 +15248,7 @@ language plpgsql set search_path = '' as $$
 declare
   open_dispute public.disputes;
 begin
-  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
-    order by listing.id for no key update;
+  perform private.lock_ads(wanted);
   select * into open_dispute from public.disputes known where known.order_id = wanted and known.ended_at is null for update;
   perform private.refuse_if(not found, 'SK378', 'no_open_dispute');
   return open_dispute;
@@ -15310,6 +15280,10 @@ end;
 create or replace function private.held_of(bought public.orders) returns bigint
 language sql stable set search_path = ''
 return coalesce((select known.balance_minor from private.ledger_accounts known where known.kind = 'held' and known.order_id = bought.id), 0);
+
+create or replace function private.payment_of(wanted uuid) returns text
+language sql stable set search_path = ''
+return (select past.details ->> 'reference' from public.order_events past where past.order_id = wanted and past.event = 'pay');
 
 create or replace function private.order_facts(bought public.orders, recipient uuid) returns jsonb
 language sql stable set search_path = ''
@@ -15620,23 +15594,23 @@ begin
 ('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
 ('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
 ('app', 'schemas/orders/functions/addresses.sql', 'f1a337cd672115a3d901ff0552290030ed5fbb4ad0e6988ad3de08fc110d95cd'),
-('app', 'schemas/orders/functions/appeals.sql', 'bef9332b05c475c0117b647e84a09147cd005e2dce8db81e3eabe4be520891ef'),
-('app', 'schemas/orders/functions/balance.sql', 'f30982497949ec571bde3d51681c404885efff86f0c3bc91bcae5538ed107ed7'),
+('app', 'schemas/orders/functions/appeals.sql', '46a32eb9427043a22a71ff991c6d6ef20ee66541e9e7fb68357d5671ae85a0c1'),
+('app', 'schemas/orders/functions/balance.sql', '311cc38221508621fa25623016b36ec6be94b0c008b0bf33fa5d233cd96a54b4'),
 ('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
-('app', 'schemas/orders/functions/disputes.sql', 'c9a31a1578e213bfb5ce34288a6233f0ac9b7a1513cda1b5563ee8fb0d9aa7a6'),
+('app', 'schemas/orders/functions/disputes.sql', '7344af4893209cb434635886012f9b46f96e707cdc695af1c3c4990c89b574c6'),
 ('app', 'schemas/orders/functions/facts.sql', 'fe9dce6a4ca1352b52e3fac83b9cc5ff757f905cdb2ad0c349821607ad5cae09'),
-('app', 'schemas/orders/functions/labels.sql', 'fdbcd20d724eaddccfdc73738c62982ee1a816eb67fc4b090a5bc3340f98725a'),
+('app', 'schemas/orders/functions/labels.sql', 'd1ba710cda2533c47a430195cfcc9a1a4a0a74b4476aeb58ffc288aebf199eae'),
 ('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
-('app', 'schemas/orders/functions/moves.sql', '30134a39ab0096a689c06605cee1a86f23c144b003c1be40fac5a3464260b2af'),
+('app', 'schemas/orders/functions/moves.sql', '070851508b78b308a229747dfcb548cda70776ee69a42555adc4224a511bb24f'),
 ('app', 'schemas/orders/functions/news.sql', 'c291dbbe3ed5308d5e1bfc19427e2d7fd26e289f98247bfcbe9ae17d828b47c1'),
-('app', 'schemas/orders/functions/payments.sql', '4650e5c5834ed14ba7911cf2fd6eb1b928e22b6bad06049c94cf3f0578260f95'),
+('app', 'schemas/orders/functions/payments.sql', '7bc9ac3e4a160045a3af1e3b4beb6c480921f9407c64b9ed61ca755c85f47863'),
 ('app', 'schemas/orders/functions/payout_accounts.sql', '6c1c9ff6b303c5a909d98285ad4417bd45ad71583389fe36c4411cb0a538a008'),
 ('app', 'schemas/orders/functions/payouts.sql', 'e0625b4eedbf248ba8da2a4b204c6028a43fa1689ce4829c96670a13e448ba00'),
 ('app', 'schemas/orders/functions/prices.sql', 'd598b09378eaf115a87758e53c0439cf23e4e85f16f88b57bd5632e22a3ffde7'),
-('app', 'schemas/orders/functions/reconciliation.sql', '56fd98c23872479f0fc01fb648ed9faaf2dfe36f7a6d8ceba74e2dea91d93eb8'),
-('app', 'schemas/orders/functions/returns.sql', '95331a110e1a68ce3b61bc08245c4f382588302d39a515d169ad9dbce06b66f5'),
+('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
+('app', 'schemas/orders/functions/returns.sql', 'a376fb5d545d336a1b347af82b16cb7ac22537d68bf18081bc545b7c10ce61ce'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
-('app', 'schemas/orders/functions/start_order.sql', '8b83d94ad41ff356ed0104b22b65189ee00b90d3e79dbc137a582fcea76ae805'),
+('app', 'schemas/orders/functions/start_order.sql', 'bad433704710ffbf52fba379bc6bec8294452c42d835e598b53288c8bcba2ffe'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),

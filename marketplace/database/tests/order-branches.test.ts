@@ -52,7 +52,8 @@ describe('an order', () => {
       await anna.does((sql) => sql`select public.set_bundle_discount(10)`)
       expect((await anna.isRefused((sql) => sql`select public.set_bundle_discount(90)`)).code).toBe('SK386')
       const quoted = await market.visitor.does(
-        (sql) => sql<{ quote: object }[]>`select public.quote_order(${sql.array([ad, other], 2950)}, 'ship') as quote`,
+        (sql) =>
+          sql<{ quote: { ship: object } }[]>`select public.order_choices(${sql.array([ad, other], 2950)}) as quote`,
       )
       const sums = {
         items_minor: 18_000,
@@ -61,7 +62,7 @@ describe('an order', () => {
         fee_minor: 970,
         total_minor: 19_390,
       }
-      expect(quoted[0]?.quote).toMatchObject(sums)
+      expect(quoted[0]?.quote.ship).toMatchObject(sums)
       expect(await orderFrom(ben, [ad, other])).toMatchObject(sums)
     }))
 
@@ -163,8 +164,9 @@ describe('a parcel', () => {
 describe('a return', () => {
   const returning = async (market: Market) => {
     const day = await shipped(market)
-    await day.ben.does((sql) => sql`select public.open_dispute(${day.order}, 'damaged', 'One leg is broken.')`)
-    await day.anna.does((sql) => sql`select public.ask_return(${day.order})`)
+    const text = 'One leg is broken.'
+    await day.ben.does((sql) => sql`select public.open_dispute(${day.order}, 'damaged', ${text}, wish => 'return')`)
+    await day.anna.does((sql) => sql`select public.offer_return(${day.order})`)
     return day
   }
   const sendsBack = (person: Person, order: string) =>

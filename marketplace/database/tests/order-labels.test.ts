@@ -1,4 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { contextOf } from '../../functions/_shared/context-of.ts'
+import { handle } from '../../functions/labels/handler.ts'
+import { createEasyPost } from '../../shipping/easypost/client.ts'
+import { easyPostProvider } from '../../shipping/easypost/easypost-provider.ts'
+import { startEasyPost } from '../../shipping/testing/easypost-stand-in.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 import { books, orderOf, paid, passTime } from './order-day.ts'
 
@@ -27,7 +32,99 @@ const labelOf = async (person: Person, order: string) => {
   return row?.said
 }
 
+const ADDRESS = {
+  name: 'Ben',
+  street: '388 Townsend St',
+  extra: '',
+  postcode: '94107',
+  town: 'San Francisco',
+  country: 'US',
+  phone: '',
+}
+
+/** The function `labels` for a person, on this market and at this EasyPost. The market has one connection: its calls take turns. */
+function labelsOf({ owner }: Market, person: Person, url: string) {
+  let turn: Promise<unknown> = Promise.resolve()
+  const rpc = (work: () => Promise<readonly { data?: unknown }[]>) => {
+    const answer = turn.then(work).then(
+      ([row]) => ({ data: row?.data, error: null }),
+      (error: unknown) => ({ data: null, error }),
+    )
+    turn = answer
+    return answer
+  }
+  const supabase = {
+    rpc: (_: string, { order_id }: { order_id: string }) =>
+      rpc(() => person.does((sql) => sql`select public.order_label(${order_id}) as data`)),
+  }
+  const supabaseAdmin = {
+    rpc: (name: string, given: Record<string, string>) =>
+      rpc(() => {
+        const { order_id = '', direction = '', shipment = '', label = '' } = given
+        if (name === 'record_parcel')
+          return owner`select public.record_parcel(${order_id}, ${direction}, ${shipment}) as data`
+        if (name === 'claim_parcel') return owner`select public.claim_parcel(${shipment}) as data`
+        return owner`select public.record_label(${order_id}, ${direction}, ${shipment}, ${owner.json(label)}) as data`
+      }),
+  }
+  const env = { SHIPPING: 'easypost', EASYPOST_API_KEY: 'EZTK123', EASYPOST_API_URL: url }
+  return async (body: object) => {
+    const request = new Request('http://127.0.0.1/labels', { method: 'POST', body: JSON.stringify(body) })
+    const answer = await handle(request, contextOf({ supabase, supabaseAdmin, env, caller: { userId: person.id } }))
+    return { status: answer.status, body: await answer.json() }
+  }
+}
+
 describe('a label', () => {
+  test('is bought once, by two tabs at once with two parcels or with one', () =>
+    onMarket(async (market) => {
+      const easyPost = await startEasyPost()
+      onTestFinished(() => easyPost.end())
+      const provider = easyPostProvider(await createEasyPost({ apiKey: 'EZTK123', apiUrl: easyPost.url }))
+      const { anna, ben, order } = await withLabels(market)
+      // The recorded prices are in dollars.
+      await market.owner`update public.orders set currency = 'USD' where id = ${order}`
+      const bought = () => easyPost.calls.filter(({ what }) => what.endsWith('/buy')).length
+
+      const parcel = await provider.offer({ orderId: order, from: ADDRESS, to: ADDRESS, size: 'small' })
+      await market.owner`select public.record_parcel(${order}, 'out', ${parcel.shipment})`
+      const seller = labelsOf(market, anna, easyPost.url)
+      const [rate, other] = parcel.rates
+      const sent = await Promise.all([rate, other].map((one) => seller({ order_id: order, rate_id: one?.id })))
+      expect(sent.map(({ status }) => status)).toContain(200)
+      expect(sent.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+      await anna.does((sql) => sql`select public.mark_shipped(${order}, 'USPS', ${LABEL.tracking})`)
+      const labelled = bought()
+
+      await ben.does((sql) => sql`select public.open_dispute(${order}, 'damaged', 'One leg is broken.')`)
+      await anna.does((sql) => sql`select public.offer_return(${order})`)
+      await ben.does((sql) => sql`select public.accept_refund(${order})`)
+      const buyer = labelsOf(market, ben, easyPost.url)
+      const back = await Promise.all([1, 2].map(() => buyer({ order_id: order, rate_id: 'cheapest' })))
+      expect(back.map(({ status }) => status).sort()).toEqual([200, 503])
+      expect(bought()).toBe(labelled + 1)
+    }))
+
+  test('that is being bought keeps its parcel, until the provider must have answered', () =>
+    onMarket(async (market) => {
+      const { anna, order } = await withLabels(market)
+      const offered = async (shipment: string) => {
+        const [row] = await market.owner`select public.record_parcel(${order}, 'out', ${shipment}) as taken`
+        return row?.taken
+      }
+      const claimed = async (shipment: string) =>
+        (await market.owner`select public.claim_parcel(${shipment}) as claimed`)[0]?.claimed
+      expect([await offered('shp_one'), await offered('shp_two')]).toEqual([true, true])
+      expect([await claimed('shp_one'), await claimed('shp_two')]).toEqual([false, true])
+      expect(await offered('shp_three')).toBe(false)
+      expect(await labelOf(anna, order)).toMatchObject({ shipment: 'shp_two' })
+      await market.owner`update private.shipping_labels set claimed_at = now() - interval '3 minutes'`
+      expect(await offered('shp_three')).toBe(true)
+      for (const person of [anna, market.visitor]) {
+        expect((await person.isRefused((sql) => sql`select public.claim_parcel('shp_three')`)).code).toBe('42501')
+      }
+    }))
+
   test('may be bought by the seller of a paid order, by nobody else and only where labels are on', () =>
     onMarket(async (market) => {
       const { anna, ben, cleo, order } = await withLabels(market)

@@ -49,7 +49,6 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   report_lost: 'none: moves an order on',
   add_evidence: 'none: eight photos and 4,000 characters an order',
   offer_return: 'none: one row an order',
-  ask_return: 'none: moves an order on',
   contest_return: 'none: moves an order on',
   mark_return_shipped: 'none: moves an order on',
   confirm_return: 'none: moves an order on',

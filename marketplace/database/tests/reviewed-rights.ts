@@ -13,7 +13,6 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   being_paid_until: 'until when a reserved ad is kept for its payment, without people',
   order_choices: 'prices of public ads',
   order_terms: 'the rules of the market',
-  quote_order: 'what public ads cost together',
   price_guide: 'prices of at least eight sales, without people',
   rate_help_article: 'counts a vote about an article',
   rating_counts: 'counts of published reviews',
@@ -90,14 +89,14 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
     'accept_offer cancel_deal choose_shipping confirm_meetup confirm_deal_receipt counter_offer decline_offer make_offer mark_deal_shipped propose_meetup report_no_show withdraw_offer',
   'knows the secret from which handover codes are derived': 'enter_handover_code show_handover_code',
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
-    'accept_refund add_evidence appeal_dispute ask_return cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund offer_return open_dispute report_lost show_order_code start_order withdraw_dispute',
+    'accept_refund add_evidence appeal_dispute cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund offer_return open_dispute report_lost show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_label order_terms order_to_pay quote_order request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
+    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_label order_terms order_to_pay request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
   'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
   'books what payment providers report, for the server alone':
-    'handle_provider_events record_label record_parcel record_payment record_payout_account take_parcel_report take_provider_event',
+    'claim_parcel handle_provider_events record_label record_parcel record_payment record_payout_account take_parcel_report take_provider_event',
   'writes a review and its reply, which stay hidden from the other person until both have written':
     'reply_to_review write_review',
   'writes counters and receipts of both people of a conversation, of which each may set one side only':

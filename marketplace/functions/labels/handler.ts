@@ -111,7 +111,7 @@ async function buy(
     if (!affordable({ shipment: order.shipment, rates }, order).some(({ id }) => id === rateId)) {
       return refusalAnswer({ code: 'SK370' })
     }
-    return answer({ label: await keep(await shipping.buy(order.shipment, rateId), orderId, order, context) })
+    return purchase(shipping, { shipment: order.shipment, rateId }, orderId, order, context)
   }
   if (!order.sent_as) return refusalAnswer({ code: 'SK929' })
   const known = order.shipment ? await shipping.find(order.shipment) : null
@@ -120,7 +120,25 @@ async function buy(
   const [cheapest] = affordable(offered, order)
   if (!cheapest) return refusalAnswer({ code: 'SK948' })
   await record(orderId, order, offered, context)
-  return answer({ label: await keep(await shipping.buy(offered.shipment, cheapest.id), orderId, order, context) })
+  return purchase(shipping, { shipment: offered.shipment, rateId: cheapest.id }, orderId, order, context)
+}
+
+async function purchase(
+  shipping: ShippingProvider,
+  { shipment, rateId }: { shipment: string; rateId: string },
+  orderId: string,
+  order: OrderLabel,
+  context: FunctionContext,
+): Promise<Response> {
+  await requireTurn(context.supabaseAdmin.rpc('claim_parcel', { shipment }))
+  return answer({ label: await keep(await shipping.buy(shipment, rateId), orderId, order, context) })
+}
+
+/** @throws if the label of another parcel of this order is being bought, in another tab */
+async function requireTurn(asked: PromiseLike<{ data: unknown; error: { message: string } | null }>): Promise<void> {
+  const { data, error } = await asked
+  if (error) throw new Error(error.message)
+  if (data !== true) throw new Error('another parcel of this order is being bought')
 }
 
 /** Before anything is bought: a label that nobody knows of could not be found after a crash. */
@@ -130,8 +148,7 @@ async function record(
   { shipment }: ParcelOffer,
   { supabaseAdmin }: FunctionContext,
 ): Promise<void> {
-  const { error } = await supabaseAdmin.rpc('record_parcel', { order_id: orderId, direction, shipment })
-  if (error) throw new Error(error.message)
+  await requireTurn(supabaseAdmin.rpc('record_parcel', { order_id: orderId, direction, shipment }))
 }
 
 /** @returns what pages show of it */

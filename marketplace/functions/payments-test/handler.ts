@@ -1,6 +1,8 @@
-import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
+import type { FunctionHandler } from 'souk-backend/functions'
 import { z } from 'zod'
 import { isRefusal, refusalAnswer } from '../../contract/refusals/explain.ts'
+import type { ReportKind } from '../../payments/provider.ts'
+import { takeReport } from '../_shared/take-report.ts'
 import { OrderToPay } from '../payments/handler.ts'
 
 const Asked = z.object({
@@ -25,7 +27,11 @@ export const handle: FunctionHandler = async (request, context) => {
   }
   const { payment } = OrderToPay.parse(data)
   if (!payment) return refusalAnswer({ code: 'SK383' })
-  const report = (kind: string) => reportEvent(context, `${payment.reference} ${kind}`, kind, payment.reference, card)
+  const { reference } = payment
+  // Fake card data in a provider's format.
+  const details = { card_print: `test ${card}`, card_name: 'Visa 4242' }
+  const report = (kind: ReportKind) =>
+    takeReport(context, 'test', { eventId: `${reference} ${kind}`, kind, reference, details }, true)
   if (card === 'declined') {
     await report('failed')
     return refusalAnswer({ code: 'SK381' })
@@ -36,25 +42,4 @@ export const handle: FunctionHandler = async (request, context) => {
   }
   await report('succeeded')
   return Response.json({ status: 'paid' })
-}
-
-async function reportEvent(
-  { supabaseAdmin }: FunctionContext,
-  eventId: string,
-  kind: string,
-  reference: string,
-  card: string,
-): Promise<void> {
-  // Stands for the provider, which has no account here. Fake card data in a provider's format.
-  const details = { card_print: `test ${card}`, card_name: 'Visa 4242' }
-  const stored = await supabaseAdmin.rpc('take_provider_event', {
-    provider: 'test',
-    event_id: eventId,
-    kind,
-    reference,
-    details,
-  })
-  if (stored.error) throw new Error(stored.error.message)
-  const handled = await supabaseAdmin.rpc('handle_provider_events')
-  if (handled.error) throw new Error(handled.error.message)
 }

@@ -4,6 +4,7 @@ import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { createAccount, onboardingUrl } from '../../payments/stripe/accounts.ts'
 import { createStripe } from '../../payments/stripe/client.ts'
 import { accountReport } from '../../payments/stripe/reports.ts'
+import { takeReport } from '../_shared/take-report.ts'
 
 /**
  * POST returns `{ url }`: Stripe's onboarding page for identity and bank account. GET refreshes the account's state from Stripe, for the page that
@@ -21,7 +22,7 @@ export const handle: FunctionHandler = async (request, context) => {
   const account = typeof known.data === 'string' ? known.data : null
   try {
     if (request.method === 'GET') {
-      if (account) await take(await stripe.accounts.retrieve(account), context)
+      if (account) await refresh(await stripe.accounts.retrieve(account), context)
       return Response.json({ known: account !== null })
     }
     const page = `${env.PUBLIC_URL ?? ''}${paths.balance}`
@@ -44,17 +45,7 @@ async function record(seller: string, account_id: string, { supabaseAdmin }: Fun
   return String(data)
 }
 
-async function take(account: Parameters<typeof accountReport>[0], { supabaseAdmin }: FunctionContext): Promise<void> {
+async function refresh(account: Parameters<typeof accountReport>[0], context: FunctionContext): Promise<void> {
   const asked = Math.floor(Date.now() / 1000)
-  const { eventId, kind, reference, details } = accountReport(account, `${account.id} asked ${asked}`, asked)
-  const stored = await supabaseAdmin.rpc('take_provider_event', {
-    provider: 'stripe',
-    event_id: eventId,
-    kind,
-    reference,
-    details,
-  })
-  if (stored.error) throw new Error(stored.error.message)
-  const handled = await supabaseAdmin.rpc('handle_provider_events')
-  if (handled.error) throw new Error(handled.error.message)
+  await takeReport(context, 'stripe', accountReport(account, `${account.id} asked ${asked}`, asked), true)
 }

@@ -2,6 +2,7 @@ import type { FunctionContext, FunctionHandler } from 'souk-backend/functions'
 import Stripe from 'stripe'
 import { refusalAnswer } from '../../contract/refusals/explain.ts'
 import { reportOf } from '../../payments/stripe/reports.ts'
+import { takeReport } from '../_shared/take-report.ts'
 
 /**
  * Stripe events: verified by signature (at most five minutes old), stored, acknowledged, and then handled. The job handles what could not be handled
@@ -15,14 +16,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if (!report) return Response.json({ received: true })
   // The signature authenticates the caller: there is no user.
   const { supabaseAdmin, log } = context
-  const { error } = await supabaseAdmin.rpc('take_provider_event', {
-    provider: 'stripe',
-    event_id: report.eventId,
-    kind: report.kind,
-    reference: report.reference,
-    details: report.details,
-  })
-  if (error) throw new Error(error.message)
+  await takeReport(context, 'stripe', report)
   context.waitUntil(
     handleReports(supabaseAdmin).catch((cause: unknown) =>
       log.warn('reports of Stripe wait for the job', { cause: String(cause) }),

@@ -64,7 +64,10 @@ export function easyPostProvider(client: EasyPostClient): ShippingProvider {
       // A label that is bought can't be bought again, and one of a call whose answer was lost is found.
       const known = await provider.find(shipment)
       if (known) return known
-      await told(client.Shipment.buy(shipment, rateId))
+      await told(client.Shipment.buy(shipment, rateId)).catch(async (error: unknown) => {
+        // Refused because another call bought it meanwhile.
+        if (!(error instanceof NotShippable && (await provider.find(shipment)))) throw error
+      })
       // Few carriers take a code in place of paper.
       await client.Shipment.generateForm(shipment, 'label_qr_code').catch(() => undefined)
       const label = await provider.find(shipment)

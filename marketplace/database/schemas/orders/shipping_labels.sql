@@ -10,6 +10,8 @@ create table private.shipping_labels (
   label_url text check (label_url ~ '^https://' and char_length(label_url) <= 500),
   qr_url text check (qr_url ~ '^https://' and char_length(qr_url) <= 500),
   price_minor integer check (price_minor >= 0),
+  -- Since when its label is being bought: no other parcel takes its place meanwhile.
+  claimed_at timestamptz,
   bought_at timestamptz check (bought_at is null or carrier is not null and tracking is not null and price_minor is not null),
   given_back_at timestamptz,
   unique (order_id, direction)

@@ -72,12 +72,7 @@ declare
   sold integer := 0;
 begin
   if more > 0 then
-    select least(more, account.balance_minor, coalesce((
-        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
-        where entry.order_id = bought.id and posting.account_id = account.id), 0))
-      into sold from private.ledger_accounts account
-      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
-    sold := coalesce(sold, 0);
+    sold := private.proceeds_left(bought, more);
     perform private.book('correction', 'correction ' || bought.id, bought, jsonb_build_object('balance', -sold, 'losses', sold - more, 'refund', more));
     update public.orders known set refunded_minor = known.refunded_minor + more where known.id = bought.id returning * into bought;
     perform private.ask_refund(bought, more, 'correction ' || bought.id);

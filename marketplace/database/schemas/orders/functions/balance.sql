@@ -25,27 +25,17 @@ $$;
 comment on function public.my_balance() is 'The caller''s money in the market''s currency: available, in transit to the bank, and pending in open orders.';
 grant execute on function public.my_balance() to authenticated;
 
--- Security definer: as above. The lock of the account makes two concurrent calls one payout.
+-- Security definer: as above.
 create or replace function public.request_payout(client_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  setting private.order_settings;
-  account private.ledger_accounts;
+  task constant text := 'payout ' || me || ' ' || client_id;
+  least_minor constant integer := (select setting.min_payout_minor from private.order_settings setting);
 begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
-  select * into setting from private.order_settings;
-  select * into account from private.ledger_accounts known
-    where known.kind = 'balance' and known.user_id = me and known.currency = private.market_currency() for update;
-  if exists (select from private.payment_tasks known where known.key = 'payout ' || me || ' ' || client_id) then
-    return public.my_balance();
-  end if;
-  perform private.refuse_if(coalesce(account.balance_minor, 0) < setting.min_payout_minor,
-    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(setting.min_payout_minor, private.market_currency())));
-  perform private.book('payout', 'payout ' || me || ' ' || client_id, null, jsonb_build_object('balance', -account.balance_minor, 'payout', account.balance_minor),
-    me, account.currency);
-  insert into private.payment_tasks (key, kind, provider, user_id, amount_minor, currency)
-  values ('payout ' || me || ' ' || client_id, 'payout', setting.payments, me, account.balance_minor, account.currency);
+  perform private.refuse_if(not private.pay_out(me, task, least_minor) and not exists (select from private.payment_tasks known where known.key = task),
+    'SK379', 'payout_too_small', jsonb_build_object('amount', private.money(least_minor, private.market_currency())));
   return public.my_balance();
 end
 $$;

@@ -191,8 +191,7 @@ language plpgsql set search_path = '' as $$
 declare
   open_dispute public.disputes;
 begin
-  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
-    order by listing.id for no key update;
+  perform private.lock_ads(wanted);
   select * into open_dispute from public.disputes known where known.order_id = wanted and known.ended_at is null for update;
   perform private.refuse_if(not found, 'SK378', 'no_open_dispute');
   return open_dispute;

@@ -24,15 +24,33 @@ comment on function public.order_label(uuid) is
   'For the function `labels`: the label of an order that its seller, or for a return its buyer, may buy now or has bought. {direction, shipment, sent_as, currency, most_minor, label}.';
 grant execute on function public.order_label(uuid) to authenticated;
 
--- For the server only: order_label() has checked whose order it is. A label that was bought stays.
-create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns void
-language sql security definer set search_path = '' as $$
+-- For the server only: order_label() has checked whose order it is. A label that was bought stays, and a parcel whose label is being bought, for
+-- longer than the provider may take to answer.
+create or replace function public.record_parcel(order_id uuid, direction text, shipment text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into private.shipping_labels as known (order_id, direction, shipment)
   values (record_parcel.order_id, record_parcel.direction, record_parcel.shipment)
-  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment where known.bought_at is null
+  on conflict on constraint shipping_labels_order_id_direction_key do update set shipment = excluded.shipment, claimed_at = null
+    where known.bought_at is null and (known.claimed_at is null or known.claimed_at < now() - interval '2 minutes');
+  return found;
+end
 $$;
+comment on function public.record_parcel(uuid, text, text) is 'For the server: notes the parcel of an order that has prices. False if another one is being bought or was bought.';
 revoke execute on function public.record_parcel(uuid, text, text) from public;
 grant execute on function public.record_parcel(uuid, text, text) to service_role;
+
+-- For the server only. Of two tabs with two parcels one may buy; for one parcel the provider sells one label.
+create or replace function public.claim_parcel(shipment text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.shipping_labels known set claimed_at = now() where known.shipment = claim_parcel.shipment and known.bought_at is null;
+  return found;
+end
+$$;
+comment on function public.claim_parcel(text) is 'For the server, before it buys the label of a parcel. False if another parcel has taken its place.';
+revoke execute on function public.claim_parcel(text) from public;
+grant execute on function public.claim_parcel(text) to service_role;
 
 -- For the server only. The label of a parcel that goes out is taken off what the seller gets; the way back is the market's.
 create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void

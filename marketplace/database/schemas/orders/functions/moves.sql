@@ -99,6 +99,15 @@ begin
 end
 $$;
 
+-- Every function locks the ads of an order first, in the same order.
+create or replace function private.lock_ads(wanted uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
+    order by listing.id for no key update;
+end
+$$;
+
 -- Security definer: for order functions, jobs and the payment provider, which have no rights on these tables.
 create or replace function private.move_order(wanted uuid, event text, actor text, details jsonb default '{}') returns public.orders
 language plpgsql security definer set search_path = '' as $$
@@ -107,9 +116,7 @@ declare
   was text;
   step private.order_transitions;
 begin
-  -- Lock the ads first, like every function.
-  perform from public.listings listing where listing.id in (select item.listing_id from public.order_items item where item.order_id = wanted)
-    order by listing.id for no key update;
+  perform private.lock_ads(wanted);
   select * into bought from public.orders known where known.id = wanted for update;
   perform private.refuse_if(not found, 'SK370', 'no_such_order');
   was := bought.state;
@@ -245,6 +252,21 @@ begin
 end
 $$;
 
+-- What the seller still has of the proceeds of an order, at most an amount; locked.
+create or replace function private.proceeds_left(bought public.orders, most integer) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  proceeds integer;
+begin
+  select least(most, account.balance_minor, coalesce((
+      select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
+      where entry.order_id = bought.id and posting.account_id = account.id), 0))
+    into proceeds from private.ledger_accounts account
+    where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
+  return coalesce(proceeds, 0);
+end
+$$;
+
 -- Books a chargeback: from the held money, else a refund not yet sent, else the seller's remaining share, else the market. Another dispute about the
 -- same payment is a difference that reconciliation reports.
 create or replace function private.take_back(bought public.orders, amount integer) returns void
@@ -264,15 +286,11 @@ begin
       where known.key = 'refund ' || bought.id and known.done_at is null
         and known.amount_minor <= missing - (bought.total_minor - bought.refunded_minor) returning known.amount_minor into unsent;
     missing := missing - coalesce(unsent, 0);
-    select least(missing, account.balance_minor, coalesce((
-        select sum(posting.amount_minor) from public.ledger_entries entry join public.ledger_postings posting on posting.entry_id = entry.id
-        where entry.order_id = bought.id and posting.account_id = account.id), 0))
-      into sold from private.ledger_accounts account
-      where account.kind = 'balance' and account.user_id = bought.seller_id and account.currency = bought.currency for update;
-    missing := missing - coalesce(sold, 0);
+    sold := private.proceeds_left(bought, missing);
+    missing := missing - sold;
   end if;
   perform private.book('chargeback', 'chargeback ' || bought.id, bought, jsonb_build_object('held', -held, 'refund', -coalesce(unsent, 0),
-    'balance', -coalesce(sold, 0), 'losses', -missing, 'provider', held + coalesce(unsent, 0) + coalesce(sold, 0) + missing));
+    'balance', -sold, 'losses', -missing, 'provider', held + coalesce(unsent, 0) + sold + missing));
   if sold > 0 then
     perform private.ask_transfer(bought, -sold, 'reverse ' || bought.id);
   end if;
@@ -296,14 +314,18 @@ begin
 end
 $$;
 
+-- The payment that paid an order.
+create or replace function private.payment_of(wanted uuid) returns text
+language sql stable set search_path = ''
+return (select past.details ->> 'reference' from public.order_events past where past.order_id = wanted and past.event = 'pay');
+
 -- Transfers the seller's share to their provider account, or back if negative. The test provider has no accounts.
 create or replace function private.ask_transfer(bought public.orders, amount bigint, key text) returns void
 language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, user_id, payment, amount_minor, currency)
   select ask_transfer.key, 'transfer', known.provider, bought.id, bought.seller_id, known.reference, amount, bought.currency
   from private.payments known
-  where known.provider <> 'test' and known.reference = (
-    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay')
+  where known.provider <> 'test' and known.reference = private.payment_of(bought.id)
   on conflict do nothing
 $$;
 
@@ -313,8 +335,7 @@ language sql set search_path = '' as $$
   insert into private.payment_tasks (key, kind, provider, order_id, payment, amount_minor, currency)
   select ask_refund.key, 'refund', known.provider, bought.id, known.reference, amount, coalesce(ask_refund.currency, bought.currency)
   from private.payments known
-  where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, (
-    select past.details ->> 'reference' from public.order_events past where past.order_id = bought.id and past.event = 'pay'))
+  where known.order_id = bought.id and known.reference = coalesce(ask_refund.payment, private.payment_of(bought.id))
   on conflict do nothing
 $$;
 

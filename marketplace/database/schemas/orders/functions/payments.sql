@@ -33,15 +33,21 @@ $$;
 revoke execute on function public.record_payment(uuid, text, text) from public;
 grant execute on function public.record_payment(uuid, text, text) to service_role;
 
--- For the server only: stores an event before it is handled. Security definer: as above.
-create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}') returns void
-language sql security definer set search_path = '' as $$
+-- For the server only: stores an event, and handles it if a provider doesn't wait for the receipt. Security definer: as above.
+create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}',
+  is_handled_now boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
   insert into private.provider_events (provider, event_id, kind, reference, details)
   values (take_provider_event.provider, take_provider_event.event_id, take_provider_event.kind, take_provider_event.reference, take_provider_event.details)
-  on conflict on constraint provider_events_pkey do nothing
+  on conflict on constraint provider_events_pkey do nothing;
+  if is_handled_now then
+    perform public.handle_provider_events();
+  end if;
+end
 $$;
-revoke execute on function public.take_provider_event(text, text, text, text, jsonb) from public;
-grant execute on function public.take_provider_event(text, text, text, text, jsonb) to service_role;
+revoke execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) from public;
+grant execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) to service_role;
 
 -- A card used by three accounts, or for purchases from another of its users, may be stolen or used for circular payments. Moderators are notified
 -- once per further account; nothing is blocked, since families share cards.
@@ -77,9 +83,7 @@ begin
   if payment.state = 'succeeded' then
     return 'known';
   end if;
-  -- Lock the ads first, like every function; move_order() locks the same.
-  perform from public.listings listing where listing.id in (
-    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  perform private.lock_ads(payment.order_id);
   select * into bought from public.orders known where known.id = payment.order_id for update;
   if bought.state = 'awaiting_payment' and paid = bought.total_minor and currency = bought.currency then
     perform private.move_order(bought.id, 'pay', 'provider', jsonb_build_object('reference', payment.reference));
@@ -169,8 +173,7 @@ language plpgsql set search_path = '' as $$
 declare
   was text;
 begin
-  if not exists (select from public.order_events past
-      where past.order_id = bought.id and past.event = 'pay' and past.details ->> 'reference' = payment.reference) then
+  if private.payment_of(bought.id) is distinct from payment.reference then
     perform private.take_back_stray(bought, payment, event);
   elsif event.kind = 'disputed' then
     if bought.state in ('refunded', 'cancelled', 'expired') then
@@ -216,8 +219,7 @@ begin
   elsif payment.state <> 'succeeded' then
     return null; -- the dispute came before the payment
   end if;
-  perform from public.listings listing where listing.id in (
-    select item.listing_id from public.order_items item where item.order_id = payment.order_id) order by listing.id for no key update;
+  perform private.lock_ads(payment.order_id);
   select * into bought from public.orders known where known.id = payment.order_id for update;
   return private.take_dispute(bought, payment, event);
 end

@@ -23,8 +23,7 @@ language sql stable set search_path = '' as $$
   from booked
   join private.payments payment on payment.order_id = booked.order_id and payment.state = 'succeeded'
   where payment.provider = of_provider and booked.reference in ('chargeback of ' || payment.reference, 'won ' || payment.reference)
-    or booked.reference in ('chargeback ' || payment.order_id, 'won ' || payment.order_id) and exists (
-      select from public.order_events past where past.order_id = payment.order_id and past.event = 'pay' and past.details ->> 'reference' = payment.reference)
+    or booked.reference in ('chargeback ' || payment.order_id, 'won ' || payment.order_id) and private.payment_of(payment.order_id) = payment.reference
 $$;
 
 -- Inconsistencies in the ledger itself, and overdue entries.

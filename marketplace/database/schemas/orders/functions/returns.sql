@@ -1,29 +1,6 @@
--- Returns: the seller or moderators request one, the buyer ships, and the refund follows on arrival.
+-- Returns: agreed on or decided, the buyer ships, and the refund follows on arrival.
 
 -- Security definer, as all below: orders are closed to callers, and find_own_order() has checked the owner.
-create or replace function public.ask_return(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders;
-  is_staff constant boolean := private.has_role('moderator', 'admin') and not exists (
-    select from public.orders known where known.id = ask_return.order_id and auth.uid() in (known.buyer_id, known.seller_id));
-begin
-  if is_staff then
-    select * into bought from public.orders known where known.id = ask_return.order_id;
-  else
-    bought := private.find_own_order(ask_return.order_id, 'seller');
-  end if;
-  perform private.open_dispute_of(bought.id);
-  bought := private.move_order(bought.id, 'take_back', case when is_staff then 'moderator' else 'seller' end);
-  if is_staff then
-    perform private.audit('dispute.return', 'order:' || bought.id, null, to_jsonb(bought));
-  end if;
-  return bought;
-end
-$$;
-comment on function public.ask_return(uuid) is 'Requests the return of a disputed item, by the seller or a moderator: a full refund follows on arrival.';
-grant execute on function public.ask_return(uuid) to authenticated;
-
 create or replace function public.mark_return_shipped(order_id uuid, carrier text, tracking text) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -138,31 +138,6 @@ language sql immutable set search_path = ''
 return jsonb_build_object('order_id', bought.id, 'total_minor', bought.total_minor, 'currency', bought.currency, 'items_minor', bought.items_minor,
   'discount_minor', bought.discount_minor, 'shipping_minor', bought.shipping_minor, 'fee_minor', bought.fee_minor, 'pay_by', bought.pay_by);
 
--- Security definer: as start_order(). The price, without storing anything.
-create or replace function public.quote_order(listing_ids uuid[], delivery text, quantities integer[] default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  ads public.listings[];
-  units integer[];
-  deal public.deals;
-  price record;
-begin
-  perform private.refuse_if(coalesce(cardinality(listing_ids), 0) not between 1 and 20, 'SK366', 'bad_order_count');
-  select array_agg(listing order by listing.id), array_agg(greatest(coalesce(quantities[array_position(listing_ids, listing.id)], 1), 1) order by listing.id)
-    into ads, units from public.listings listing
-    where listing.id = any(listing_ids) and listing.state in ('active', 'reserved') and listing.price_minor is not null and listing.type = 'sell';
-  perform private.refuse_if(coalesce(cardinality(ads), 0) < cardinality(listing_ids), 'SK210', 'no_such_ad_on_offer');
-  select * into deal from public.deals known
-    where known.listing_id = any(listing_ids) and known.buyer_id = auth.uid() and known.state in ('agreed', 'scheduled');
-  select * into price from private.price_order(ads, units, deal, quote_order.delivery);
-  return jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency(),
-    'items_minor', price.items_minor, 'discount_minor', price.discount_minor, 'shipping_minor', price.shipping_minor, 'fee_minor', price.fee_minor);
-end
-$$;
-comment on function public.quote_order(uuid[], text, integer[]) is
-  'The price of several ads of one seller, as start_order() would compute it: {total_minor, currency, items_minor, discount_minor, shipping_minor, fee_minor}.';
-grant execute on function public.quote_order(uuid[], text, integer[]) to anon, authenticated;
-
 -- Security definer: nobody may write public.sellers.
 create or replace function public.set_bundle_discount(percent integer) returns void
 language plpgsql security definer set search_path = '' as $$
