@@ -299,7 +299,8 @@ describe('the buyer’s bank', () => {
       await report(market, 'taken', 'disputed', `pay ${order}`)
       await report(market, 'won', 'dispute_won', `pay ${order}`)
       await report(market, 'again', 'disputed', `pay ${order}`)
-      const [task] = await market.owner`select done_at, last_error from private.payment_tasks where key = ${`refund ${order}`}`
+      const [task] =
+        await market.owner`select done_at, last_error from private.payment_tasks where key = ${`refund ${order}`}`
       expect(task).toEqual({ done_at: null, last_error: null })
       await report(market, 'sent', 'refunded', `refund ${order}`)
       expect(await books(market, order)).toEqual({})
