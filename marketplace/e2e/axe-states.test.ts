@@ -1,8 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { axeIssues, axeIssuesInTheme } from './axe.ts'
 import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
+import { interceptRequests } from './intercept.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { DEMO_SELLER, waitUntilStable } from './site.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
@@ -11,7 +12,6 @@ import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-proc
  * Checks page states with axe in light and dark: loading, failed, empty, forbidden, and with every kind of overlay open. places.test.ts checks the
  * pages themselves.
  */
-const DATA = /\/rest\/v1\//
 const ADMINISTRATOR = 'joao-p@example.com'
 
 interface State {
@@ -228,31 +228,18 @@ test('loading, failed, empty and forbidden pages have no axe violations', async 
   const newcomer = await newUser()
   const { page } = newcomer
   // Opened like an installed app, in the cached shell: server-rendered pages already have their data.
-  const frame = await (await fetch(`${souk.url}/contact`)).text()
-  await page.route('**/*', (route) =>
-    route.request().isNavigationRequest()
-      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: frame })
-      : route.fallback(),
-  )
-  const held: Route[] = []
-  await page.route(DATA, (route) => void held.push(route))
+  const requests = await interceptRequests(page, await (await fetch(`${souk.url}/contact`)).text())
   await checkStates(
     newcomer,
     ASKING.map((place) => ({
       name: `${place} on its way`,
       path: resolvePath(place),
-      show: () => expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0),
+      show: () => expect.poll(requests.waiting, { timeout: 20_000 }).toBeGreaterThan(0),
     })),
-    {
-      inTurn: true,
-      async after() {
-        await Promise.all(held.splice(0).map((route) => route.abort().catch(() => undefined)))
-      },
-    },
+    { inTurn: true, after: requests.abortWaiting },
   )
-  await page.unroute(DATA)
 
-  await page.route(DATA, (route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }))
+  requests.failData()
   await checkStates(
     newcomer,
     ASKING.filter((place) => place !== '/home').map((place) => ({
@@ -266,7 +253,7 @@ test('loading, failed, empty and forbidden pages have no axe violations', async 
     })),
     { inTurn: true },
   )
-  await page.unrouteAll()
+  await requests.end()
 
   await checkStates(
     newcomer,
