@@ -320,6 +320,8 @@ async function slowProxy(
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     await new Promise((resolve) => setTimeout(resolve, proxy.delayMs))
+    // The caller has given up, and at the end of the tests the engine is gone.
+    if (request.socket.destroyed) return
     const { method = 'GET', url = '' } = request
     const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
     const headers = { 'Content-Type': 'application/json' }

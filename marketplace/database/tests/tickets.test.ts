@@ -160,6 +160,8 @@ test('deleting an account deletes its tickets and their pictures', () =>
 test('the usual answer time is published from five answers on', () =>
   onMarket(async (market) => {
     const mod = await moderator(market)
+    // Those of the demo.
+    await market.owner`delete from public.tickets`
     const usual = () =>
       market.visitor.does(
         (sql) => sql<{ hours: string | null }[]>`
@@ -245,7 +247,7 @@ test('every JSON argument of a function that users call is on the reviewed list'
       'add_category', // administrators
       'change_category', // administrators
       'import_listings', // 200 rows at most; each value has its column's checks
-      'note_provenance', // 60 fields at most; each becomes a row with checks
+      'record_provenance', // 60 fields at most; each becomes a row with checks
       'reply_to_ticket', // above
       'save_attribute', // administrators
       'search_clusters', // as search_listings

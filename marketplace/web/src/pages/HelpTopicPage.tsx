@@ -29,10 +29,10 @@ export function HelpTopicPage() {
   if (article) return <Navigate to={paths.helpArticle(article.id)} replace />
   const chapters = Map.groupBy(articles.of(topic), ({ chapter }) => chapter)
   return (
-    <main className="container-reading pt-6 md:pt-10">
+    <main className="container-reading pt-6">
       <HelpTrail />
       <h1 className="type-display mt-2">{t(TOPIC_TITLES[topic])}</h1>
-      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <div className="mt-6 grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {[...chapters].map(([chapter, ofChapter]) =>
           chapter ? (
             <section key={chapter} aria-labelledby={chapter}>
@@ -46,7 +46,7 @@ export function HelpTopicPage() {
           ),
         )}
       </div>
-      <StillStuck className="mt-10" />
+      <StillStuck className="mt-8" />
     </main>
   )
 }

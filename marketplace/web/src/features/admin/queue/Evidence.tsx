@@ -43,7 +43,9 @@ export function Evidence({ item }: { item: QueueItem }) {
             <ul className="grid gap-1 text-ink-2">
               {item.before.map(({ id, body, is_sender: isSender }) => (
                 <li key={id} className="break-words">
-                  {t(isSender ? 'admin.queue.senderWrote' : 'admin.queue.otherWrote', { words: body })}
+                  {isSender
+                    ? t('admin.queue.senderWrote', { words: body })
+                    : t('admin.queue.otherWrote', { words: body })}
                 </li>
               ))}
             </ul>
