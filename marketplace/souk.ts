@@ -28,6 +28,7 @@ import { deliverTicketEmails } from './jobs/deliver-ticket-emails.ts'
 import { deliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
+import { fanOutListingNews, refreshSavedSearches } from './jobs/fan-out-listing-news.ts'
 import { forgetJobs } from './jobs/forget.ts'
 import { giveBackLabels } from './jobs/give-back-labels.ts'
 import { indexCategories } from './jobs/index-categories.ts'
@@ -39,7 +40,6 @@ import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { renewSearch } from './jobs/renew-search.ts'
 import { settleDeals } from './jobs/settle-deals.ts'
 import { settleOrders } from './jobs/settle-orders.ts'
-import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
 import { openProvider } from './payments/open-provider.ts'
@@ -256,7 +256,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring, provider: PaymentProvide
     }),
     deliverTicketEmails({ operator: config.contactEmail }),
     eraseAccounts,
-    spreadListingNews(prepareSavedSearches),
+    fanOutListingNews(prepareSavedSearches),
     refreshSavedSearches(prepareSavedSearches),
     deliverNotifications({
       unsubscribeKey: keyring.deriveSecret('unsubscribe'),

@@ -355,7 +355,7 @@ begin
 end
 $$;
 
-create or replace function auth.tell_of_change() returns trigger
+create or replace function auth.broadcast_column() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   changed constant jsonb := pg_catalog.to_jsonb(case when tg_op = 'DELETE' then old else new end);
@@ -1026,7 +1026,7 @@ create or replace trigger end_personal_tokens after update of encrypted_password
 
 create or replace trigger tell_of_lost_person after update of banned_until, deleted_at on auth.users
   for each row when (old.banned_until is distinct from new.banned_until or old.deleted_at is distinct from new.deleted_at)
-  execute function auth.tell_of_change('id', 'personal_tokens');
+  execute function auth.broadcast_column('id', 'personal_tokens');
 
 create or replace trigger buckets_touch_updated_at before update on storage.buckets
   for each row execute function storage.touch_updated_at();
@@ -1538,13 +1538,13 @@ alter table auth.sessions enable row level security;
 alter table auth.sso_domains enable row level security;
 
 create or replace trigger tell_of_ended_session after delete on auth.sessions
-  for each row execute function auth.tell_of_change('id', 'token_rights');
+  for each row execute function auth.broadcast_column('id', 'token_rights');
 
 create or replace trigger tell_of_changed_factors after insert or delete or update of status on auth.mfa_factors
-  for each row execute function auth.tell_of_change('user_id', 'token_rights', 'personal_tokens');
+  for each row execute function auth.broadcast_column('user_id', 'token_rights', 'personal_tokens');
 
 create or replace trigger tell_of_lost_token after delete on auth.personal_tokens
-  for each row execute function auth.tell_of_change('id', 'personal_tokens');
+  for each row execute function auth.broadcast_column('id', 'personal_tokens');
 
 create policy "hooks read identities" on auth.identities for select to supabase_auth_admin using (true);
 
@@ -1708,7 +1708,7 @@ begin
 ('backend', 'schemas/auth/functions/audit_log.sql', 'abd521d9314e9e1a14a37248f9c1d0e45b75c76c468d21f88cd70e0b93e1fb10'),
 ('backend', 'schemas/auth/functions/claims.sql', 'b0f800634048baa1f474a69ee4bd07943b0e7395c487e5424dd2ab90201fb2ed'),
 ('backend', 'schemas/auth/functions/personal_tokens.sql', '3adcbdfce3990670244612f62e8165e0d7de5a61bb0ac601b7816c4c1a043dc7'),
-('backend', 'schemas/auth/functions/token_rights.sql', '5e911ab63af28a2f82f725f4def0662263056d070fb4e2c74a9176ba43219131'),
+('backend', 'schemas/auth/functions/token_rights.sql', 'ac7bf23d397b7442bf955086379f991eb8af6fd3607d17e3f9326f8d9bbbda0c'),
 ('backend', 'schemas/realtime/functions/changes.sql', '19c027154ea6ceb7d2873f3c95009e007f1f634de3fc7d2cc10b3dfa3947c91f'),
 ('backend', 'schemas/realtime/functions/messages.sql', '2d70b1f4520969bda029e9c5629f32fb293d8539738658d42b206a7784e70f3f'),
 ('backend', 'schemas/rest/functions/definition_changes.sql', '66d853cf91a4b7bc0ce7eef107d46f2ceddde91a578a8b8ff8f5d05dd479c5ff'),

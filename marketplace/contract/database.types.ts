@@ -3185,10 +3185,6 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
-      being_paid_until: {
-        Args: { listing_id: string }
-        Returns: string
-      }
       block_person: {
         Args: { person: string }
         Returns: undefined
@@ -3599,6 +3595,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      mark_message_harmless: {
+        Args: { message_id: string }
+        Returns: boolean
+      }
       mark_notifications_read: {
         Args: { ids?: string[] }
         Returns: number
@@ -3748,10 +3748,6 @@ export type Database = {
           happened_at: string
         }[]
       }
-      note_provenance: {
-        Args: { listing_id: string; fields: Json }
-        Returns: undefined
-      }
       offer_refund: {
         Args: { order_id: string; amount_minor: number }
         Returns: Database['public']['Tables']['disputes']['Row']
@@ -3816,6 +3812,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      payment_pending_until: {
+        Args: { listing_id: string }
+        Returns: string
+      }
       person_file: {
         Args: { person: string }
         Returns: Json
@@ -3855,6 +3855,10 @@ export type Database = {
       rating_counts: {
         Args: { seller_id: string }
         Returns: Json
+      }
+      record_provenance: {
+        Args: { listing_id: string; fields: Json }
+        Returns: undefined
       }
       record_view: {
         Args: { listing_id: string }
@@ -4049,10 +4053,6 @@ export type Database = {
       save_test_bank: {
         Args: { holder: string; iban: string }
         Returns: Json
-      }
-      say_harmless: {
-        Args: { message_id: string }
-        Returns: boolean
       }
       scam_rule_figures: {
         Args: { days?: number }

@@ -26,7 +26,7 @@ export function deliverNotifications(delivery: Delivery): Job {
     name: 'deliver-notifications',
     schedule: '* * * * *',
     async run(context) {
-      await context.sql`select private.skip_needless_sending()`
+      await context.sql`select private.skip_unneeded_deliveries()`
       await deliverPushes(context, delivery.push)
       await deliverMails(context, delivery.unsubscribeKey)
     },

@@ -9,13 +9,13 @@ type PrepareSavedSearches = (sql: JobContext['sql'], log: JobContext['log']) => 
  * Notifies savers, followers and saved searches about ads. The database wakes it as soon as there is news; the schedule is for hourly,
  * daily and weekly digests, and for anything missed.
  */
-export const spreadListingNews = (prepare: PrepareSavedSearches): Job => ({
-  name: 'spread-listing-news',
+export const fanOutListingNews = (prepare: PrepareSavedSearches): Job => ({
+  name: 'fan-out-listing-news',
   schedule: '* * * * *',
   async run({ sql, log, signal }) {
     while (!signal.aborted && (await prepare(sql, log)) > 0);
     for (let isMore = true; isMore && !signal.aborted; ) {
-      const [row] = await sql<{ told: boolean }[]>`select private.spread_listing_news() as told`
+      const [row] = await sql<{ told: boolean }[]>`select private.fan_out_listing_news() as told`
       isMore = row?.told ?? false
     }
     for (let told = SEARCHES; told === SEARCHES && !signal.aborted; ) {

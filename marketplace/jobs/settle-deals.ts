@@ -10,7 +10,7 @@ export const settleDeals: Job = {
   schedule: '* * * * *',
   async run({ sql, log }) {
     const [row] = await sql<{ offers: number; deals: number; received: number; reviews: number }[]>`
-      select private.expire_offers() as offers, private.lapse_deals() as deals, private.complete_received() as received,
+      select private.expire_offers() as offers, private.expire_deals() as deals, private.complete_received() as received,
         private.publish_due_reviews() as reviews`
     await sql`select private.remind_of_deals()`
     if (row && row.offers + row.deals + row.received + row.reviews > 0) log.info(row, 'deals settled')

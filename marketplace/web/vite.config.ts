@@ -161,7 +161,7 @@ export default defineConfig({
             // What visitors who only read do not need (src/lib/data/client.ts), and its dependencies.
             {
               name: 'client',
-              test: /node_modules\/(@supabase|iceberg-js)\/|src\/lib\/data\/supabase\.ts|src\/i18n\/auth-errors\.ts|src\/features\/auth\/(open-store|auth-store|signed-in-person|attempt|sign-in-acts|account-acts|factor-codes|owes-factor|stored-keys)\.ts/,
+              test: /node_modules\/(@supabase|iceberg-js)\/|src\/lib\/data\/supabase\.ts|src\/i18n\/auth-errors\.ts|src\/features\/auth\/(open-store|auth-store|session-store|attempt|sign-in-actions|account-actions|factor-codes|owes-factor|stored-keys)\.ts/,
               priority: 2,
             },
             // Icons and components shared by other pages: without this, every icon would be a request.

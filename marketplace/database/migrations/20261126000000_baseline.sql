@@ -875,7 +875,7 @@ begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
-  perform private.wake_job('erase-accounts');
+  perform private.run_job_now('erase-accounts');
   return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
 end
 $$;
@@ -959,7 +959,7 @@ begin
 end
 $$;
 
-create or replace function private.note_recovery() returns trigger
+create or replace function private.record_recovery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.recoveries (user_id, recovered_at) select profile.id, new.recovered_at from public.profiles profile where profile.id = new.id
@@ -1151,6 +1151,14 @@ language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, target, before, after)
   values (auth.uid(), audit.action, audit.target, audit.before, audit.after)
 $$;
+
+create or replace function private.root_of(category text) returns text
+language sql stable set search_path = ''
+return (
+  select root.slug from public.categories leaf
+  join public.categories root on root.level = 1 and leaf.ord_from between root.ord_from and root.ord_to
+  where leaf.slug = category
+);
 
 create or replace function private.category_for_change(slug text) returns public.categories
 language plpgsql set search_path = '' as $$
@@ -1347,14 +1355,6 @@ begin
     category.slug || '/' || set_attribute_active.key, to_jsonb(not set_attribute_active.active), to_jsonb(set_attribute_active.active));
 end
 $$;
-
-create or replace function private.root_of(category text) returns text
-language sql stable set search_path = ''
-return (
-  select root.slug from public.categories leaf
-  join public.categories root on root.level = 1 and leaf.ord_from between root.ord_from and root.ord_to
-  where leaf.slug = category
-);
 
 create or replace function private.renumber_categories() returns void
 language plpgsql set search_path = '' as $$
@@ -1592,7 +1592,7 @@ language sql security definer set search_path = '' as $$
   where listing.id = wanted and listing.state = 'reserved'
 $$;
 
-create or replace function private.lapse_deals(of_listing uuid default null) returns integer
+create or replace function private.expire_deals(of_listing uuid default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   stale record;
@@ -1926,7 +1926,7 @@ begin
 end
 $$;
 
-create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+create or replace function private.deal_next_step(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
 language sql stable security definer set search_path = '' as $$
   with mine as (
     select deal.*, other.display_name as other_name, ad.cover_path from public.deals deal
@@ -2007,7 +2007,7 @@ begin
 end
 $$;
 
-create or replace function private.note_listing_news() returns trigger
+create or replace function private.queue_listing_news() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   what text := case
@@ -2021,13 +2021,13 @@ declare
 begin
   if what is not null then
     insert into private.listing_news (listing_id, what, old_minor) values (new.id, what, old.price_minor);
-    perform private.wake_job('spread-listing-news');
+    perform private.run_job_now('fan-out-listing-news');
   end if;
   return null;
 end
 $$;
 
-create or replace function private.spread_listing_news() returns boolean
+create or replace function private.fan_out_listing_news() returns boolean
 language plpgsql set search_path = '' as $$
 declare
   news private.listing_news;
@@ -2317,7 +2317,7 @@ begin
   perform private.refuse_if(rate_help_article.helpful is null, 'SK702', 'vote_missing');
   select used.who into voter from private.who_uses(me) used where used.scope = case when me is null then 'device' else 'account' end;
   perform private.refuse_if(voter is null, 'SK703', 'browser_unnamed');
-  perform private.take_allowance(me, 'vote');
+  perform private.consume_rate_limit(me, 'vote');
   insert into private.help_votes as known (article_id, voter, helpful) values (rate_help_article.article_id, voter, rate_help_article.helpful)
   on conflict on constraint help_votes_pkey do update set helpful = excluded.helpful, at = now();
 end
@@ -2542,7 +2542,7 @@ begin
 end
 $$;
 
-create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
+create or replace function public.record_provenance(listing_id uuid, fields jsonb) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
 begin
@@ -2711,17 +2711,17 @@ begin atomic
     from regexp_split_to_table(lower(said), '[^[:alpha:]]+') as found (word) where found.word <> '' group by found.word) as counted;
 end;
 
-create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
+create or replace function private.lure_price_problem(category text, type text, price_type text, price_minor integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
+  select case when usual.sales >= 8 and usual.median >= 40 * lure_price_problem.price_minor
     then private.problem('SK165', 'lure_price', 
       jsonb_build_object('amount', private.money(private.whole_units(usual.median::numeric, usual.currency), usual.currency))) end
   from (
     select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median, private.market_currency() as currency
     from public.sold_comps comp
-    where comp.category = lure_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
+    where comp.category = lure_price_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
   -- About one coffee, for currencies with two, no or three decimals.
-  where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
+  where lure_price_problem.type = 'sell' and lure_price_problem.price_type in ('fixed', 'negotiable') and lure_price_problem.price_minor <= 500
 $$;
 
 create or replace function private.short_text_problem(said text, part text) returns jsonb
@@ -3068,7 +3068,7 @@ begin
 end
 $$;
 
-create or replace function private.note_automatic_decision() returns trigger
+create or replace function private.record_automatic_decision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   made public.decisions;
@@ -3646,7 +3646,7 @@ begin
 end
 $$;
 
-create or replace function private.skip_needless_sending() returns void
+create or replace function private.skip_unneeded_deliveries() returns void
 language sql set search_path = '' as $$
   update public.notifications told set email_state = 'skipped'
     from public.notification_kinds sort
@@ -3816,7 +3816,7 @@ language sql stable set search_path = '' as $$
   where standard.name = wanted
 $$;
 
-create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
+create or replace function private.run_job_now(name text, moment timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('jobs.jobs') is not null and not exists (
@@ -3872,9 +3872,9 @@ begin
       'notification', 'user:' || recipient, true);
   end if;
   if told.push_state = 'due' then
-    perform private.wake_job('deliver-notifications', told.push_due_at);
+    perform private.run_job_now('deliver-notifications', told.push_due_at);
   elsif told.email_state = 'due' and told.email_due_at <= now() then
-    perform private.wake_job('deliver-notifications');
+    perform private.run_job_now('deliver-notifications');
   end if;
 end
 $$;
@@ -3924,7 +3924,7 @@ begin
 end
 $$;
 
-create or replace function private.note_time_zone() returns trigger
+create or replace function private.record_time_zone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -4123,7 +4123,7 @@ begin
 end
 $$;
 
-create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+create or replace function private.order_next_step(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
 language sql stable security definer set search_path = '' as $$
   select 0, bought.due_at, private.order_facts(bought, me) || jsonb_build_object('due', bought.due_at, 'kind', mine.kind,
     'cover_path', (select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id
@@ -4369,7 +4369,7 @@ begin
 end
 $$;
 
-create or replace function private.tell_of_payout() returns trigger
+create or replace function private.notify_of_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   account private.ledger_accounts;
@@ -4526,10 +4526,10 @@ begin
 end
 $$;
 
-create or replace function private.wake_provider() returns trigger
+create or replace function private.run_provider_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.wake_job('settle-orders');
+  perform private.run_job_now('settle-orders');
   return null;
 end
 $$;
@@ -4734,11 +4734,11 @@ begin
 end
 $$;
 
-create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
+create or replace function public.payment_pending_until(listing_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
+  select max(bought.pay_by) from private.orders_of(payment_pending_until.listing_id) as bought
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
-    and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
+    and not exists (select from private.orders_of(payment_pending_until.listing_id) as paid where paid.state <> 'awaiting_payment')
 $$;
 
 create or replace function private.provider_entries(of_provider text) returns table (kind text, reference text, amount_minor bigint, currency text, created_at timestamptz)
@@ -4911,7 +4911,7 @@ begin
     union
     select item.listing_id from public.orders known join public.order_items item on item.order_id = known.id
     where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
-  perform private.lapse_deals(id) from unnest(listing_ids) as id;
+  perform private.expire_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
   -- A repeated call returns the order that it started; another selection replaces it.
   for bought in
@@ -4938,7 +4938,7 @@ begin
   select * into price from private.price_order(ads, units, deal, start_order.delivery);
   perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
     jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency()));
-  perform private.take_allowance(me, 'order');
+  perform private.consume_rate_limit(me, 'order');
   insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
     seller_fee_minor, pay_by)
   values (me, ads[1].seller_id, deal.conversation_id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,
@@ -5364,9 +5364,9 @@ begin
         from public.listings ad
         where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
         union all
-        select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        select trade.urgency, trade.due, trade.line from private.deal_next_step(me) as trade
         union all
-        select trade.urgency, trade.due, trade.line from private.order_todo(me) as trade
+        select trade.urgency, trade.due, trade.line from private.order_next_step(me) as trade
         order by urgency, due
         limit 50) as task), '[]'));
 end
@@ -5764,7 +5764,7 @@ language sql stable set search_path = '' as $$
   where value <> ''
 $$;
 
-create or replace function private.take_allowance(person uuid, act text) returns void
+create or replace function private.consume_rate_limit(person uuid, act text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
@@ -5772,30 +5772,30 @@ declare
   free_again timestamptz;
 begin
   -- Serialised per user, so that concurrent calls cannot both pass.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || take_allowance.act
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.act
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
     select distinct on (bound.scope, bound.span) bound.*, named.who
     from public.rate_limits bound join private.who_uses(person) named on named.scope = bound.scope
-    where bound.act = take_allowance.act and bound.level <= reached
+    where bound.act = consume_rate_limit.act and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
     -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
-      where used.act = take_allowance.act and used.who = rule.who and used.at > now() - rule.span
+      where used.act = consume_rate_limit.act and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
     if found then
       raise exception using errcode = 'SK502', message = 'rate_limited', detail = jsonb_build_object(
         'who', case when rule.scope <> 'account' then rule.scope when reached < 2 and rule.level < 2
             and exists (select from public.rate_limits higher where higher.act = rule.act and higher.scope = 'account' and higher.level >= 2)
           then 'new' else 'you' end,
-        'act', take_allowance.act, 'count', rule.allowed,
+        'act', consume_rate_limit.act, 'count', rule.allowed,
         'span', case rule.span when interval '1 day' then 'day' when interval '1 hour' then 'hour' when interval '1 minute' then 'minute' else 'other' end,
         'retry_after', ceil(extract(epoch from free_again - now()))) || private.wait_until(free_again);
     end if;
   end loop;
-  insert into private.rate_limit_uses (act, who) select take_allowance.act, named.who from private.who_uses(person) named
-    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = take_allowance.act);
+  insert into private.rate_limit_uses (act, who) select consume_rate_limit.act, named.who from private.who_uses(person) named
+    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = consume_rate_limit.act);
   -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
@@ -5806,7 +5806,7 @@ $$;
 create or replace function private.count_edit() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.take_allowance(new.seller_id, 'edit');
+  perform private.consume_rate_limit(new.seller_id, 'edit');
   return new;
 end
 $$;
@@ -5815,7 +5815,7 @@ create or replace function private.count_photo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is not null then
-    perform private.take_allowance(auth.uid(), 'photo');
+    perform private.consume_rate_limit(auth.uid(), 'photo');
   end if;
   return new;
 end
@@ -5824,7 +5824,7 @@ $$;
 create or replace function private.count_use() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.take_allowance(auth.uid(), tg_argv[0]);
+  perform private.consume_rate_limit(auth.uid(), tg_argv[0]);
   return new;
 end
 $$;
@@ -6105,12 +6105,12 @@ begin
   perform private.refuse_if(not exists (select from jsonb_each(new.query) as each (key, value) where value not in ('null', '""', '[]', '{}')),
     'SK437', 'search_empty');
   delete from private.search_filters ready where ready.search_id = new.id;
-  perform private.wake_job('spread-listing-news');
+  perform private.run_job_now('fan-out-listing-news');
   return null;
 end
 $$;
 
-create or replace function private.fold_look_alikes(said text) returns text
+create or replace function private.fold_confusables(said text) returns text
 language sql immutable set search_path = ''
 return case when said ~ U&'[\0180-\02AF\0370-\03FF\0410-\058F\13A0-\13FF\1D00-\1DBF\1E80-\1EFF\2C60-\2CFF\A4D0-\A7FF\AB30-\ABBF\+010300-\+01032F\+01D200-\+01D24F\+01F150-\+01F18F]'
   then translate(said, 'ƀƂƃƄƉƌƍƑƒƖƗƙƚƝƞƟƥƦƭƮƴƵƶƽǀǤǥȤȥȼȾɄɆɇɈɉɍɎɏɑɓɖɗɠɡɢɣɦɨɩɪɫɭɯɳɴɵɼɽʀʂʋʏʐʙʜʟʠͿΘγηθσϜϳϺБЬгћѡѢѣѲѳѴѵѽҌҍғҚҞҢҪҫҬҮүҰұҲҽҿӀӇӉӍӏӨөԌՍՏՕագզհոռսցքօᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᎾᏀᏂᏃᏌᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏫᏲᏳᏴᴀᴄᴅᴇᴊᴋᴍᴏᴑᴘᴛᴜᴠᴡᴢᴦᵮᵰᵲᵴᵵᵶᵻᵼᵽᵾᶃᶌẝỿⱧⱩⲅⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬⳐꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴꙇꚕꜰꜱꝀꝊꝋꝡꞘꞙꞟꞯꞲꞳꞴꬲꬵꬽꬾꭇꭈꭎꭒꭚꭴꭵꮁꮃꮎꮓꮜꮩꮪꮯꮻ𐋵𐌁𐌂𐌉𐌑𐌕𐌗𐌠𐌢𝈍𝈓𝈖𝈚𝈪🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙🅚🅛🅜🅝🅞🅟🅠🅡🅢🅣🅤🅥🅦🅧🅨🅩🅰🅱🅲🅳🅴🅵🅶🅷🅸🅹🅺🅻🅼🅽🅾🅿🆀🆁🆂🆃🆄🆅🆆🆇🆈🆉',
@@ -6124,11 +6124,11 @@ return (
   where btrim(regexp_replace(part[1], '^www\.', ''), '.-') = host
 );
 
-create or replace function public.say_harmless(message_id uuid) returns boolean
+create or replace function public.mark_message_harmless(message_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.message_verdicts verdict set harmless_at = coalesce(verdict.harmless_at, now())
-  where verdict.message_id = say_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
+  where verdict.message_id = mark_message_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
     and exists (select from public.conversations talk where talk.id = verdict.conversation_id and auth.uid() in (talk.buyer_id, talk.seller_id));
   return found;
 end
@@ -6198,7 +6198,7 @@ begin
 
   select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
   known := private.sender_signals(new.sender_id, talk);
-  judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
+  judged := private.judge_talk(private.earlier_messages(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
     -- A meet-up may need a phone number: further ones cause no warning.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
@@ -6224,7 +6224,7 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
-  sentence := case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end;
+  sentence := case when judged.action <> 'allow' then private.decisive_sentence(new.body, private.gravest_rule(judged), known) end;
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
   values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same, sentence);
   case judged.action
@@ -6508,7 +6508,7 @@ $$;
 
 create or replace function private.plain_letters(said text) returns text
 language sql immutable set search_path = ''
-return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
+return replace(lower(regexp_replace(normalize(translate(private.fold_confusables(private.readable(said)),
   'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
   'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
   U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');
@@ -6709,7 +6709,7 @@ begin
   judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
-    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
+    'sentence', case when judged.action <> 'allow' then private.decisive_sentence(said, private.gravest_rule(judged), known) end,
     -- Rules that only add weight to others are omitted.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
@@ -6723,7 +6723,7 @@ begin
 end
 $$;
 
-create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
+create or replace function private.decisive_sentence(said text, rule_id text, known text[] default '{}') returns text
 language plpgsql stable set search_path = '' as $$
 declare
   sentences constant text[] := array(select btrim(part) from regexp_split_to_table(said, '(?<=[.!?])\s+|\n+') as part where btrim(part) <> '');
@@ -6879,7 +6879,7 @@ language sql stable security definer set search_path = '' as $$
   order by category.ord_from
 $$;
 
-create or replace function private.note_search_change() returns trigger
+create or replace function private.queue_search_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.listing_id, old.listing_id);
@@ -6887,7 +6887,7 @@ begin
   if exists (select from private.search_feed) then
     insert into private.search_outbox as outbox (listing_id, version) values (changed, nextval('private.search_version'))
     on conflict (listing_id) do update set version = excluded.version;
-    perform private.wake_job('feed-search');
+    perform private.run_job_now('feed-search');
   end if;
   return null;
 end
@@ -7187,7 +7187,7 @@ language sql stable security definer set search_path = '' as $$
     limit greatest(0, least(coalesce(lim, 10), 24))) as best
 $$;
 
-create or replace function private.parted_words(said text[]) returns text[]
+create or replace function private.split_compounds(said text[]) returns text[]
 language sql stable set search_path = ''
 return array(
   select part
@@ -7234,7 +7234,7 @@ create or replace function private.things_of(title text, description text, categ
 language plpgsql stable set search_path = '' as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
-  said text[] := private.parted_words(private.search_words(title));
+  said text[] := private.split_compounds(private.search_words(title));
   own text[] := array(select thing from private.named_things(said) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then
@@ -7469,7 +7469,7 @@ begin
   values (ticket, add_ticket_message.from_staff, author, btrim(add_ticket_message.body), coalesce(add_ticket_message.attachments, '[]'))
   returning id into said;
   insert into private.ticket_emails (message_id, kind) select said, unnest(mails);
-  perform private.wake_job('deliver-ticket-emails');
+  perform private.run_job_now('deliver-ticket-emails');
   return said;
 end
 $$;
@@ -7581,7 +7581,7 @@ declare
 begin
   insert into public.webhook_events (type, data) values ('webhook.test', jsonb_build_object('webhook_id', webhook_id)) returning id into made;
   insert into public.webhook_deliveries (webhook_id, event_id) values (send_webhook_test.webhook_id, made) returning id into sent;
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
   return sent;
 end
 $$;
@@ -7648,7 +7648,7 @@ begin
     return;
   elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
     -- Finds later deliveries by their time.
-    perform private.wake_job('deliver-webhooks', settled.due_at);
+    perform private.run_job_now('deliver-webhooks', settled.due_at);
   end if;
   update public.webhooks webhook set
     failing_since = coalesce(webhook.failing_since, now()),
@@ -7684,7 +7684,7 @@ begin
   insert into public.webhook_events (type, data) values (event, jsonb_strip_nulls(facts)) returning id into made;
   insert into public.webhook_deliveries (webhook_id, event_id)
     select webhook.id, made from public.webhooks webhook where webhook.enabled and event = any(webhook.events);
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
 end
 $$;
 
@@ -8202,6 +8202,8 @@ comment on table private.categories_to_index is 'Categories with changed words o
 
 comment on table private.category_terms is 'Names and synonyms of categories in normalised form, with a leading space; for suggestions.';
 
+comment on function private.root_of(text) is 'The top category above (or equal to) the given one.';
+
 comment on function public.add_category(text, text, jsonb, text) is 'Adds a category after its siblings; without parent a top category. It inherits its parent''s rules. For administrators.';
 
 comment on function public.change_category(text, jsonb) is 'Changes names, synonyms, icon and rules of a category; omitted keys stay. For administrators.';
@@ -8215,8 +8217,6 @@ comment on function public.save_attribute(text, jsonb) is 'Adds a field to a cat
 comment on function public.move_attribute(text, text, integer) is 'Moves a field to a position among those of its category, counted from 1. For administrators.';
 
 comment on function public.set_attribute_active(text, text, boolean) is 'Enables or disables a field of a category. Ads keep their values. For administrators.';
-
-comment on function private.root_of(text) is 'The top category above (or equal to) the given one.';
 
 comment on function private.renumber_categories() is 'Renumbers the whole tree with gaps. Call it after changing parents or adding rows by hand.';
 
@@ -8282,7 +8282,7 @@ comment on function private.plain_text(text) is 'Removes control characters, bid
 
 comment on function private.plain_line(text) is 'Like plain_text, on one line, with single spaces and without zero-width characters. Joiners stay: emoji and scripts need them.';
 
-comment on function public.note_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
+comment on function public.record_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
 
 comment on function private.readable(text) is 'Compatibility letters as plain ones (full-width digits too), without invisible characters that hide a word from a rule.';
 
@@ -8402,7 +8402,7 @@ comment on function public.save_test_bank(text, text) is 'With the test provider
 comment on function public.order_choices(uuid[], integer[]) is
   'Prices of several ads of one seller, for shipping and meet-up (null if not offered), with the items. Stores nothing.';
 
-comment on function public.being_paid_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
+comment on function public.payment_pending_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
 
 comment on function private.working_days_after(timestamptz, integer) is 'The same time of day a number of working days later, without Saturdays and Sundays.';
 
@@ -8517,7 +8517,7 @@ comment on function private.client_network(integer) is 'The client''s network, w
 
 comment on function private.trust_level(uuid) is 'The user''s trust level.';
 
-comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
+comment on function private.consume_rate_limit(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
 
 comment on function public.set_rate_limit(text, text, integer, interval, integer) is 'For administrators: sets how often an action is allowed in a period, per account, device or network, from a trust level on.';
 
@@ -8545,9 +8545,9 @@ comment on function public.mark_search_seen(uuid) is 'Marks the results of this 
 
 comment on function private.forget_search_hits() is 'Deletes results older than 90 days; returns how many. For the nightly job.';
 
-comment on function private.fold_look_alikes(text) is 'Replaces look-alikes of Latin letters.';
+comment on function private.fold_confusables(text) is 'Replaces look-alikes of Latin letters.';
 
-comment on function public.say_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
+comment on function public.mark_message_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
 
 comment on function public.labelled_messages(integer) is
   'For administrators: messages with feedback (by: moderator, report, reader), to measure scam detection. label is ok or the pattern.';
@@ -8575,7 +8575,7 @@ comment on function public.try_scam_rules(text, text[]) is 'For moderators: test
 comment on function public.check_suspicion(text) is
   'The result for a text: {action, sentence, patterns: [id], hosts: [{host, what: own | carrier | map | unknown}]}.';
 
-comment on function private.telling_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
+comment on function private.decisive_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
 
 comment on function private.judge_talk(text[], text, text[]) is 'The verdict on a message, given the previous ones.';
 
@@ -8770,7 +8770,7 @@ grant execute on function private.plain_text(text) to application, authenticated
 
 grant execute on function private.plain_line(text) to application, authenticated, service_role;
 
-grant execute on function public.note_provenance(uuid, jsonb) to authenticated;
+grant execute on function public.record_provenance(uuid, jsonb) to authenticated;
 
 grant execute on function private.readable(text) to anon, authenticated, service_role;
 
@@ -8780,7 +8780,7 @@ grant execute on function private.is_shouting(text, integer) to anon, authentica
 
 grant execute on function private.most_used(text, integer) to anon, authenticated, service_role;
 
-grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
+grant execute on function private.lure_price_problem(text, text, text, integer) to authenticated, service_role;
 
 grant execute on function private.head_of_title(text) to anon, authenticated;
 
@@ -8910,7 +8910,7 @@ grant execute on function public.save_test_bank(text, text) to authenticated;
 
 grant execute on function public.order_choices(uuid[], integer[]) to anon, authenticated;
 
-grant execute on function public.being_paid_until(uuid) to anon, authenticated;
+grant execute on function public.payment_pending_until(uuid) to anon, authenticated;
 
 grant execute on function public.order_terms() to anon, authenticated;
 
@@ -8977,7 +8977,7 @@ grant select on public.traders to anon, authenticated;
 
 grant select on private.vacations to authenticated;
 
-grant execute on function private.take_allowance(uuid, text) to application, authenticated, service_role;
+grant execute on function private.consume_rate_limit(uuid, text) to application, authenticated, service_role;
 
 grant execute on function public.set_rate_limit(text, text, integer, interval, integer) to authenticated;
 
@@ -9001,7 +9001,7 @@ grant execute on function private.forget_search_hits() to service_role;
 
 grant execute on function private.are_short_words(text[]) to authenticated, service_role;
 
-grant execute on function public.say_harmless(uuid) to authenticated;
+grant execute on function public.mark_message_harmless(uuid) to authenticated;
 
 grant execute on function public.labelled_messages(integer) to authenticated;
 
@@ -9088,9 +9088,9 @@ do $$
 begin
   -- The column exists on our own backend only.
   if exists (select from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'recovered_at') then
-    create or replace trigger note_recovery after update of recovered_at on auth.users
+    create or replace trigger record_recovery after update of recovered_at on auth.users
       for each row when (new.recovered_at is not null and old.recovered_at is distinct from new.recovered_at)
-      execute function private.note_recovery();
+      execute function private.record_recovery();
   end if;
 end
 $$;
@@ -10099,7 +10099,7 @@ begin
     return ad;
   end if;
   perform private.require_publishable(ad);
-  perform private.take_allowance(ad.seller_id, 'publish');
+  perform private.consume_rate_limit(ad.seller_id, 'publish');
   -- Ads sent back by a moderator are reviewed again.
   if ad.state = 'changes_requested' then
     update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
@@ -10215,7 +10215,7 @@ begin
   end if;
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
   perform private.refuse_if(ad.state is null or ad.state not in ('active', 'reserved'), 'SK210', 'no_such_ad_on_offer');
-  perform private.take_allowance(me, 'conversation');
+  perform private.consume_rate_limit(me, 'conversation');
   insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
   update public.listings set chats_count = chats_count + 1 where id = ad.id;
   return talk;
@@ -10357,7 +10357,7 @@ begin
   perform private.refuse_if(private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
       and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day'),
     'SK219', 'chat_photos_used_up', '{"retry_after": 86400}');
-  perform private.take_allowance(me, 'photo');
+  perform private.consume_rate_limit(me, 'photo');
   insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
   values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)
   returning * into sent;
@@ -10630,7 +10630,7 @@ begin
   if found then
     return made;
   end if;
-  perform private.take_allowance(me, 'report');
+  perform private.consume_rate_limit(me, 'report');
   weight := private.reporter_weight(me);
   select count(distinct known.reporter_id) into others from public.reports known where known.target_kind = report_something.target_kind
     and known.target_id = report_something.target_id and known.created_at > now() - interval '30 days';
@@ -10892,7 +10892,7 @@ begin
 end
 $$;
 
-create or replace function private.said_before(talk uuid, sender uuid) returns text[]
+create or replace function private.earlier_messages(talk uuid, sender uuid) returns text[]
 language sql stable set search_path = ''
 return (
   select coalesce(array_agg(recent.body order by recent.created_at), '{}') from (
@@ -11042,7 +11042,7 @@ begin atomic
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
       -- Its qualities: in the title and the attributes, or only mentioned.
       (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
-        from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
+        from (values ('B', private.split_compounds(private.search_words(listing.title)) || private.search_words(attribute.said)),
           ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
           private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
@@ -11071,7 +11071,7 @@ return private.word_stems(word) || private.synonyms_of(word);
 create or replace function private.read_words(said text) returns jsonb
 language sql stable security definer set search_path = ''
 begin atomic
-  with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
+  with typed as materialized (select (private.split_compounds(private.search_words(left(said, 200))))[1:20] as words),
   each as materialized (
     select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
       exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,
@@ -11204,7 +11204,7 @@ begin
     jsonb_build_object('url', before.url, 'events', before.events, 'enabled', before.enabled),
     jsonb_build_object('url', made.url, 'events', made.events, 'enabled', made.enabled));
   if made.enabled then
-    perform private.wake_job('deliver-webhooks');
+    perform private.run_job_now('deliver-webhooks');
   end if;
   return made;
 end
@@ -11448,10 +11448,10 @@ create or replace trigger end_reservations after update of state on public.listi
 create or replace trigger admit_follow before insert on public.follows
   for each row execute function private.admit_follow();
 
-create or replace trigger note_listing_news after update of state, price_minor on public.listings
+create or replace trigger queue_listing_news after update of state, price_minor on public.listings
   for each row
   when (old.state is distinct from new.state or new.price_minor < old.price_minor)
-  execute function private.note_listing_news();
+  execute function private.queue_listing_news();
 
 create or replace trigger a_keep_listing_plain before insert or update of title, description, area, city on public.listings
   for each row execute function private.keep_listing_plain();
@@ -11511,11 +11511,11 @@ create or replace trigger leave_out_echo before insert on public.messages
   for each row when (new.kind = 'system' and new.body in ('listing_reserved', 'listing_sold', 'listing_active'))
   execute function private.drop_duplicate_line();
 
-create or replace trigger note_automatic_decision after update on public.listings
+create or replace trigger record_automatic_decision after update on public.listings
   for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
     and new.state_rule is not null and new.state_rule !~ '^photo_(waiting|unread):'
     and (old.state <> 'pending_review' or old.state_rule is distinct from new.state_rule))
-  execute function private.note_automatic_decision();
+  execute function private.record_automatic_decision();
 
 create or replace trigger refuse_own_second_look before update of state on public.reports
   for each row when (old.appealed_at is not null and new.state in ('in_review', 'actioned', 'rejected') and new.handled_by = old.first_handled_by)
@@ -11553,8 +11553,8 @@ create or replace trigger read_message_notification after update of buyer_unread
   when (old.buyer_unread > 0 and new.buyer_unread = 0 or old.seller_unread > 0 and new.seller_unread = 0)
   execute function private.read_message_notification();
 
-create or replace trigger note_time_zone after insert or delete or update of time_zone on public.notification_settings
-  for each row execute function private.note_time_zone();
+create or replace trigger record_time_zone after insert or delete or update of time_zone on public.notification_settings
+  for each row execute function private.record_time_zone();
 
 create or replace trigger cancel_orders after update of state on public.listings
   for each row when (new.state in ('hidden', 'removed') and old.state <> new.state) execute function private.cancel_orders();
@@ -11615,8 +11615,8 @@ create or replace trigger check_saved_search after insert or update of query, ex
 create or replace trigger scam_guard before insert on public.messages
   for each row execute function private.judge_message();
 
-create or replace trigger note_search_change after insert or update or delete on private.listing_search
-  for each row execute function private.note_search_change();
+create or replace trigger queue_search_change after insert or update or delete on private.listing_search
+  for each row execute function private.queue_search_change();
 
 create or replace trigger index_listing_insert after insert on public.listings
   for each row when (new.state in ('active', 'reserved')) execute function private.index_changed();
@@ -12048,7 +12048,7 @@ comment on table public.message_verdicts is 'The verdict on each message, with r
 
 comment on column public.message_verdicts.known is 'Facts about the sender: new_account, young_account, first_message, hurried, far_away, checked.';
 
-comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (say_harmless).';
+comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (mark_message_harmless).';
 
 comment on column public.message_verdicts.sentence is 'The sentence that completed the most severe rule''s match. Null without a match.';
 
@@ -12526,7 +12526,7 @@ begin
     where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
   perform private.refuse_if(not found, 'SK333', 'no_such_offer');
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
-  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
   select * into ad from public.listings listing where listing.id = talk.listing_id;
   select * into offer from public.offers known where known.id = wanted for update;
@@ -12677,7 +12677,7 @@ begin
   if found then
     return made;
   end if;
-  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
   select * into ad from public.listings listing where listing.id = talk.listing_id;
   perform private.require_open_deal(talk, ad);
@@ -12751,8 +12751,8 @@ return case
   when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
   when private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency) is not null
     then private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency)
-  when private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
-    then private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
+  when private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
+    then private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
   when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
     then private.attributes_problem(listing.category, listing.type, listing.attributes)
   when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
@@ -12957,7 +12957,7 @@ begin
   update public.webhook_deliveries delivery set state = 'pending', attempts = 0, due_at = now()
     where delivery.id = delivery_id returning * into again;
   perform private.refuse_if(not found, 'SK855', 'delivery_gone');
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
   return again;
 end
 $$;
@@ -13795,7 +13795,7 @@ begin
   select * into deal from public.deals known where known.id = wanted and me in (known.buyer_id, known.seller_id);
   perform private.refuse_if(not found, 'SK325', 'no_such_deal');
   perform from public.listings listing where listing.id = deal.listing_id for no key update;
-  perform private.lapse_deals(deal.listing_id);
+  perform private.expire_deals(deal.listing_id);
   select * into deal from public.deals known where known.id = wanted for update;
   perform private.refuse_if(deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states),
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));
@@ -14118,7 +14118,7 @@ begin
   end if;
   bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
   if step.notice is not null then
-    perform private.tell_of_order(bought, step, details);
+    perform private.notify_of_order(bought, step, details);
   end if;
   return bought;
 end
@@ -14298,7 +14298,7 @@ begin atomic
   where known.order_id = wanted and known.provider <> 'test' and known.state in ('open', 'challenged', 'failed');
 end;
 
-create or replace function private.tell_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
+create or replace function private.notify_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
@@ -14691,8 +14691,8 @@ create or replace trigger a_refuse_bad_standing before insert or update on publi
 create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
   for each statement execute function private.refuse_bad_standing();
 
-create or replace trigger wake_provider after insert on private.payment_tasks
-  for each statement execute function private.wake_provider();
+create or replace trigger run_provider_job after insert on private.payment_tasks
+  for each statement execute function private.run_provider_job();
 
 create or replace trigger count_ended_deal after update of state on public.deals
   for each row when (old.state not in ('completed', 'no_show') and new.state in ('completed', 'no_show'))
@@ -15161,7 +15161,7 @@ begin
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     return private.end_dispute(private.settle_dispute(bought, offer_refund.amount_minor, 'seller'), 'settled');
   end if;
-  perform private.tell_of_proposal(bought, open_dispute);
+  perform private.notify_of_proposal(bought, open_dispute);
   return open_dispute;
 end
 $$;
@@ -15179,12 +15179,12 @@ begin
     perform private.move_order(bought.id, 'take_back', 'seller');
     return open_dispute;
   end if;
-  perform private.tell_of_proposal(bought, open_dispute);
+  perform private.notify_of_proposal(bought, open_dispute);
   return open_dispute;
 end
 $$;
 
-create or replace function private.tell_of_proposal(bought public.orders, proposed public.disputes) returns void
+create or replace function private.notify_of_proposal(bought public.orders, proposed public.disputes) returns void
 language plpgsql set search_path = '' as $$
 declare
   due timestamptz := now() + (select setting.answer_within from private.order_settings setting);
@@ -15372,8 +15372,8 @@ create or replace trigger ledger_postings_are_not_truncated before truncate on p
 create or replace trigger send_order after insert on public.order_events
   for each row execute function private.send_order();
 
-create or replace trigger tell_of_payout after insert on public.ledger_postings
-  for each row when (new.user_id is not null) execute function private.tell_of_payout();
+create or replace trigger notify_of_payout after insert on public.ledger_postings
+  for each row when (new.user_id is not null) execute function private.notify_of_payout();
 
 create constraint trigger require_even_entry after insert on public.ledger_entries
   deferrable initially deferred for each row execute function private.require_even_entry();
@@ -15520,38 +15520,38 @@ begin
 ('app', 'schemas/account/functions/applications.sql', 'bb17532a98a9a8fde2ce25b0640dab1b4577ba0b40617da186d4c869c4ecdfa5'),
 ('app', 'schemas/account/functions/data_exports.sql', 'e528e58712db639cd630e337e888e5b7204200613d33c3296ca0e26aa1086e50'),
 ('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
-('app', 'schemas/account/functions/leaving.sql', 'cb2ee7d40834415d55f480136c58ff848a3ef0d7c2fa742474e0728493264715'),
+('app', 'schemas/account/functions/leaving.sql', 'd4458c6adb8ce943db6a3b44f0c8a969dccd5c677c20e2013b97735a8c99187f'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '189f60fc24dfa925c798054398394018507374ecc4b25e70591ae792e03a3911'),
-('app', 'schemas/account/functions/recovery.sql', 'eebad36c905817809e4d2a2539890e62f808e75c011abff438f1d3bab090699e'),
+('app', 'schemas/account/functions/recovery.sql', 'a5f5637784aeb1e4250c4c6a48748d6ec216cb4c13655394778e03d73357cdc5'),
 ('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
 ('app', 'schemas/account/functions/second_factor.sql', 'e35f4f245b2f84336039fe7b8b8554231aec5b15232523ba2244aae464525fe8'),
 ('app', 'schemas/account/functions/sessions.sql', '953d629baea3c83ca565836a5795b2aa7a73804c8ccb972d54f0e5e94b941b42'),
 ('app', 'schemas/admin/functions/branding.sql', 'a7c3b133166a8ef326e1ff0224eb69e986fe2ad73223d5cfb9f612b0e92e5ba1'),
 ('app', 'schemas/admin/functions/roles.sql', 'b8ed3be273499fdc0cdc29085b6ec69e40c939b8ea34922f69031fa2f4962219'),
-('app', 'schemas/categories/functions/acts.sql', 'e9c08fc82f0ccf481a16ac545395adfdeb043041b494884594e2d4b5af7e0185'),
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
+('app', 'schemas/categories/functions/changes.sql', 'e9c08fc82f0ccf481a16ac545395adfdeb043041b494884594e2d4b5af7e0185'),
 ('app', 'schemas/categories/functions/editing.sql', '796d9d48ab62ce9f20944a14815139bd3e0a2ae34f305953f8311e6dbe174476'),
 ('app', 'schemas/categories/functions/suggestions.sql', '92acceec6f857b6e4f620a47a68de396774e6b07cc6f54261056cf89cfeafaaa'),
 ('app', 'schemas/deals/functions/arrangements.sql', '6d0df02b52f79e26173cd52ad93a014da3b873511221c47ea487147ca941316e'),
-('app', 'schemas/deals/functions/deal_changes.sql', '082a6740b5c8d5274cc66de35256da058c889eb4ad562d0e6d891f8090934fba'),
-('app', 'schemas/deals/functions/deals.sql', '19a84f6b415d92b729c96b4fb599b581a7578ee0f1dff94d5a8c5528375ead27'),
+('app', 'schemas/deals/functions/deal_changes.sql', '3ab366b9a563b844402df2c2d29a79f52d0265cddfb38271f95824bd2d2b14d9'),
+('app', 'schemas/deals/functions/deals.sql', 'e0993b463b88e9fe389d6e7714fcedb702e6a77bbf8a3c113f22f903355f657f'),
 ('app', 'schemas/deals/functions/handover.sql', 'c78f75ce280ff841e3bf422eb80bbccd0356d60e41560ac2e9858ca4a0b8ea73'),
 ('app', 'schemas/deals/functions/money.sql', 'e8f2570fdb869fb009be05292e78a10ccee4ca08bb62b99d1403dee7b6054abe'),
-('app', 'schemas/deals/functions/offer_answers.sql', '7d8528ead9d93792c7383c463e487d7d89b52e2056f17c3a18686be1328ce853'),
+('app', 'schemas/deals/functions/offer_answers.sql', '8fc4bf15de8b7c7732f169ddd2dea145988c57357e90959afd212cbdbb1424c0'),
 ('app', 'schemas/deals/functions/offer_changes.sql', '02a548896f08fa26779b2d4b1233e3bf2bc6bf155188e9eb532b3c4035ceb5a9'),
-('app', 'schemas/deals/functions/offers.sql', '2d7c641e63e16e7e2a53805a3efd16988209c0c1806a9e76463cab67d4200796'),
+('app', 'schemas/deals/functions/offers.sql', '3f2d235c88347f129b0342b16e72264139d3ff41fc265feec7b3487406e904f0'),
 ('app', 'schemas/deals/functions/price_guide.sql', '6b451b538b6667e10c93a77d71128db7e158e70f1ae17ff143507d97ebf825fd'),
 ('app', 'schemas/deals/functions/quantity.sql', '01cdbee1df8b47e49b146efee0107a6475d161c8707d07e372a964633839d23f'),
 ('app', 'schemas/deals/functions/reservations.sql', '57161c88cb7c05adf34b768b1847ccad22d8483bec1c48d39f4d0f61589b70eb'),
-('app', 'schemas/deals/functions/todo.sql', '984042e972e0ab9289b886f42d0cdeba6ee1868b91be465232cebf492843ee7b'),
+('app', 'schemas/deals/functions/todo.sql', '7a7fb8dd30b58a97d26f867f6a96b038db2a1332176aaf3c117489fcd2a17516'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'cb28e47220d50d6008375cfb13616a9eb49947b5739fc9d2a8854af362dbcfb7'),
 ('app', 'schemas/favorites/functions/follows.sql', '2e972f560342daffa5ebcf35134f1c92f450af3b6b75507270a207daa5be0efa'),
-('app', 'schemas/favorites/functions/listing_news.sql', '843fe59577fcad05b57f2d47a15940f63ed081a514702795f249df3b6758da93'),
+('app', 'schemas/favorites/functions/listing_news.sql', 'f22c17ff7b792ef693ec437ccf9a842f892673d31d830e17b7ea930417aab87f'),
 ('app', 'schemas/foundation/functions/refusals.sql', 'c1002363286f64ecb5532ddfdeaa5576db9eebd9acb3e9822459e0c404af9149'),
 ('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
 ('app', 'schemas/help/functions/function_calls.sql', 'a07329cfad11291aa6831093f0fe2ee99d18e0eba7aa712295d0834eb9940451'),
 ('app', 'schemas/help/functions/search.sql', '18094a6f1f9c5af879a6edfecfcae92baca36b8dab82e6e72dad1d89baebccb0'),
-('app', 'schemas/help/functions/votes.sql', '30991a442518bfce844a3f3a8889b785f0eff70c06a580f449bffdd687c7beec'),
+('app', 'schemas/help/functions/votes.sql', '16cceb9f2bce8953c32b37b1ccd49b0fb1262d991dd2c7aea44c9d63dd8a6ef1'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '310029bec038417f8806f7185ce5d5f9a6a1e25c35739361c361a70007b1b99a'),
 ('app', 'schemas/listings/functions/expiry.sql', '8173ec03f69732fead72a98c2a4734c7fd882005b270e5abfa126bd859b0b29e'),
 ('app', 'schemas/listings/functions/expiry_reminders.sql', '90984605602cb86ce1ad1458071997e8c9c71c01246b9454e45a3501aa4e59e7'),
@@ -15560,25 +15560,25 @@ begin
 ('app', 'schemas/listings/functions/my_listings.sql', 'ca936b7686c22b1a43f63b203edcb743aaeac7beeab7a05e7c1b9ac5889b713d'),
 ('app', 'schemas/listings/functions/photos.sql', '91c580ec06fc34f3baf05d69a7559965d4a6a024655c59385b7f44da444c05e1'),
 ('app', 'schemas/listings/functions/plain_text.sql', '09c5d69f619ef1c54f07df4c54187f670486255feda824597dc2e44efec08412'),
-('app', 'schemas/listings/functions/provenance.sql', '4e49603da3e9404e647e140c5ca5bd15d36013b4f84731d3911958e2a9c3a933'),
-('app', 'schemas/listings/functions/reposts.sql', 'e7af564a78bf54c6958959cbf24b251dae7623e22a58796935726990ad48da66'),
-('app', 'schemas/listings/functions/rules.sql', '56243e1a5ab43c53b6513a3e1afcf0e0710a413f9b37df576bfbe8009083d4d0'),
-('app', 'schemas/listings/functions/text_rules.sql', '0831a938ad4ac933a678dfa27d32d991631af3ec08ca3273d0ce170848e5afa0'),
+('app', 'schemas/listings/functions/provenance.sql', 'bb7e7bf2292d1984367c2c8719d75729d71ebac69459374605fd817f75e01ad2'),
+('app', 'schemas/listings/functions/reposts.sql', '4a6639ea94a060e511522d74ce0473e68242677627ccac2c2ce7bdc357c2cab7'),
+('app', 'schemas/listings/functions/rules.sql', 'a1904343e316eab9c8f5768839225f2287d88c3904d3c76201a6c11fd1d5b3a3'),
+('app', 'schemas/listings/functions/text_rules.sql', 'f1a3a715c37b6201fae80ce68284483451c32c37965529b82a9714643be0dbb6'),
 ('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
-('app', 'schemas/listings/functions/verbs.sql', '23158eb696b2753b6069163aaef37a149c019f2c28440762a237acbba8c2043c'),
+('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
 ('app', 'schemas/listings/views/my_listings.sql', '5974722dc51d24d4d9f6fdb94fbd1c508275229ae8397cd58788bc969234475e'),
 ('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
-('app', 'schemas/messages/functions/conversations.sql', '6c84e7258c834b386d7ece1850ea83d8c5ca430b920be8f2b7a1add08145b38b'),
+('app', 'schemas/messages/functions/conversations.sql', '40fc9ee215fa52ef1ac97584ee4b70a28725c1f0859ff117399b8b2453631a98'),
 ('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
 ('app', 'schemas/messages/functions/inbox.sql', '48ebdfd26747008fc9d4153eb8b863dcbadcf796fd65321199f287ce72cf305f'),
-('app', 'schemas/messages/functions/photos.sql', '828e11e7d289ba2d397be1b4210c2499feff54a95e40256aced1c5899ec841e4'),
+('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
 ('app', 'schemas/messages/functions/reading.sql', 'feb007646cd1797913cd1f0d787a76387d99e872c4d1f0e5f59cb69ee0995ace'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
 ('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
 ('app', 'schemas/moderation/functions/appeals.sql', 'dc22f311c8b41d2315c9747f1269d886cd2eb5472961a9d767740fc8a2a47440'),
-('app', 'schemas/moderation/functions/automatic_decisions.sql', '8cf5649edb05403f817bf2f8ace9a425c546374ea2f92718a7ed1a6e1229bdde'),
+('app', 'schemas/moderation/functions/automatic_decisions.sql', 'aac8a1c194766448de7549c34c621f63fa35c04b7e63de134b9cee5ae13601a4'),
 ('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
 ('app', 'schemas/moderation/functions/fact_contests.sql', 'ac476de9341ab2c7812f2019f6c7208768330a3059e156106f977f58a6194e38'),
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
@@ -15587,30 +15587,30 @@ begin
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
 ('app', 'schemas/moderation/functions/queue.sql', 'bbc6b0c8aed1c3fa499a4a40bad3e853210fd5594eaca5c2d5304f443e437511'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
-('app', 'schemas/moderation/functions/reports.sql', 'f0ca08ee9208379a1a3745ad69c0bce019853b0f07982b390652b5c4de61ea09'),
+('app', 'schemas/moderation/functions/reports.sql', '3ca97c02f08709f185c33435f88cc00cd9f0ed8f3a93218ab06fad4dfdd5ea74'),
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
 ('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
-('app', 'schemas/notifications/functions/delivery.sql', '475b6750298532834bc4edfae88c3b3832d5e52d514eb75764b3e951dd4d68cf'),
-('app', 'schemas/notifications/functions/notifications.sql', 'c37532292b08c77e0962e639689519bc2fb8b0d5bd43d7ee659757bf25bc2513'),
-('app', 'schemas/notifications/functions/time_zone.sql', 'f226514a949c69aa21a67c07cc93daf0fae5710767f7331a3cff8b29169ed7fa'),
+('app', 'schemas/notifications/functions/delivery.sql', 'bca38388f45f26a39d44251bb2dda8ba623c717dffd5745fbf465c6ab3192850'),
+('app', 'schemas/notifications/functions/notifications.sql', 'e00e00fe004189b845ef95d5090351a4b2ca3106c8aa41957162dba81474b661'),
+('app', 'schemas/notifications/functions/time_zone.sql', '1d60e9f73f81b82b56f7359993f6f069a3048f934212338ff21f2c2cd46b63af'),
 ('app', 'schemas/orders/functions/addresses.sql', 'f1a337cd672115a3d901ff0552290030ed5fbb4ad0e6988ad3de08fc110d95cd'),
 ('app', 'schemas/orders/functions/appeals.sql', '46a32eb9427043a22a71ff991c6d6ef20ee66541e9e7fb68357d5671ae85a0c1'),
 ('app', 'schemas/orders/functions/balance.sql', '311cc38221508621fa25623016b36ec6be94b0c008b0bf33fa5d233cd96a54b4'),
 ('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
-('app', 'schemas/orders/functions/disputes.sql', '7344af4893209cb434635886012f9b46f96e707cdc695af1c3c4990c89b574c6'),
-('app', 'schemas/orders/functions/facts.sql', 'fe9dce6a4ca1352b52e3fac83b9cc5ff757f905cdb2ad0c349821607ad5cae09'),
+('app', 'schemas/orders/functions/disputes.sql', '83807c021dd16cd59faedd8d47bf4abea351a7b5d1bea4468f1d0f5cd5eca199'),
+('app', 'schemas/orders/functions/facts.sql', '5a42b857eb48b957dcc93c4de0e50335203183c316fbb822bdf25c71899d029e'),
 ('app', 'schemas/orders/functions/labels.sql', 'd1ba710cda2533c47a430195cfcc9a1a4a0a74b4476aeb58ffc288aebf199eae'),
 ('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
-('app', 'schemas/orders/functions/moves.sql', '070851508b78b308a229747dfcb548cda70776ee69a42555adc4224a511bb24f'),
-('app', 'schemas/orders/functions/news.sql', 'c291dbbe3ed5308d5e1bfc19427e2d7fd26e289f98247bfcbe9ae17d828b47c1'),
-('app', 'schemas/orders/functions/payments.sql', '7bc9ac3e4a160045a3af1e3b4beb6c480921f9407c64b9ed61ca755c85f47863'),
+('app', 'schemas/orders/functions/moves.sql', 'cf9f6ab10c0efde97dbfa4329c2b1cd6bc684db98feb02e7eba3121ed54a5b78'),
+('app', 'schemas/orders/functions/news.sql', '394d7ab3a0b60a0abc06356b8bfdc059e0a90a03f0a7e0466343e93419568892'),
+('app', 'schemas/orders/functions/payments.sql', '418e037ce67a556ceb82f87e6202ba290f8c1a981afd0038a5fb3d45409b5b41'),
 ('app', 'schemas/orders/functions/payout_accounts.sql', '6c1c9ff6b303c5a909d98285ad4417bd45ad71583389fe36c4411cb0a538a008'),
 ('app', 'schemas/orders/functions/payouts.sql', 'e0625b4eedbf248ba8da2a4b204c6028a43fa1689ce4829c96670a13e448ba00'),
-('app', 'schemas/orders/functions/prices.sql', 'd598b09378eaf115a87758e53c0439cf23e4e85f16f88b57bd5632e22a3ffde7'),
+('app', 'schemas/orders/functions/prices.sql', 'b311b84623baca856d4aedf1240b447e9f32900b9c55ae910f735056fbac53a4'),
 ('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
 ('app', 'schemas/orders/functions/returns.sql', 'a376fb5d545d336a1b347af82b16cb7ac22537d68bf18081bc545b7c10ce61ce'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
-('app', 'schemas/orders/functions/start_order.sql', 'bad433704710ffbf52fba379bc6bec8294452c42d835e598b53288c8bcba2ffe'),
+('app', 'schemas/orders/functions/start_order.sql', '7a7d10b175336f83f410c05631d65946c0a238b1e4715b4b14f1746c58461d2a'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),
@@ -15621,7 +15621,7 @@ begin
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
 ('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
 ('app', 'schemas/places/functions/places.sql', 'ede3bc4fe78f3c04d8c1d094f964fd8ea48281002bfc62336fd8e57cdf13ef3c'),
-('app', 'schemas/profiles/functions/dashboard.sql', 'ca193fe8cf018e420faf76f44b207c05995695ba2015f76833ce4063f0be2131'),
+('app', 'schemas/profiles/functions/dashboard.sql', 'dfca84103f18302370a6554ea6e3162888054be37053d4d8d27e2c29b2f62f4b'),
 ('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),
@@ -15630,40 +15630,40 @@ begin
 ('app', 'schemas/profiles/functions/vacation.sql', 'f791c5e5e6a3346f33d66fb67c49b371c8b216bda5c2f65e96ae1c74370f97d4'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '86e6ada3cbec15f6313fc5d32d1911abfbfa9fca7c640308afcab34bffddd372'),
 ('app', 'schemas/rate_limits/functions/listing_quotas.sql', '51e69e4f4eebe69cb0a8d3430f0f377e23daa3c22906a2e131677e49455e8c4b'),
-('app', 'schemas/rate_limits/functions/rate_limits.sql', 'df190059d782b343b5434566d6a153cc9be35278b1bffbc527f3a487cbcbf13c'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', 'a1aacdc2eb227435b81887a32ff8387e8a093f346d109d14fe774e4c40fffb0b'),
 ('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '6a74c8bac48104df81ee00bc02bd465902814fac6d3fcbf236619f14d0ab72a2'),
 ('app', 'schemas/rate_limits/functions/trust.sql', '3befb7fd10fd1ad3d9582f0fda2da677c2278aa12f1abf18fa36156e30551a12'),
 ('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
 ('app', 'schemas/saved_searches/functions/matching.sql', '6137fe5450bd60b451c6d2dd17a453c0b3852c4f7b93d7e674d696559f7b5aaa'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '569f2aecb35b319224d63dccee1fd4c664643fddd540b540a1e9c9a1cb2c8910'),
-('app', 'schemas/scam/functions/disguises.sql', '2ad6e1ef61b72addfb76437d43d96fb4e5a1721854ce7fabfc96810217907c08'),
-('app', 'schemas/scam/functions/feedback.sql', '03bebc419dfffe20fa7672ce830f47350ce5d80c7dafadc634cd74fe13d1d62a'),
-('app', 'schemas/scam/functions/judge_message.sql', '7d766bef30c3c9f8273cac83555580e76b48fc0bc687b1ad236e5ede00f18b5f'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '69ea5938547ab5be9c5c60883304021b86883f2dbb0c3ecd521146a983dd6ade'),
+('app', 'schemas/scam/functions/disguises.sql', 'c319038aa1ba33b0cd081f137917abf8a56c61f814241265977b2a393a361932'),
+('app', 'schemas/scam/functions/feedback.sql', '2521d5c627ac25bad485f1feeea42431ab96d694799cfe91ebfd9a8f82936a0f'),
+('app', 'schemas/scam/functions/judge_message.sql', 'b78b31f4f3e604d78946f8c25d170df4caf75db3c61b02215a33edbf393746f7'),
 ('app', 'schemas/scam/functions/judgement.sql', '3293a65c6defee564309d8d73416eecd18efe16a303a284d5094b9c00e477807'),
 ('app', 'schemas/scam/functions/message_guard.sql', '1b0d72e6e3e25713182318a1e204f2e82df0d413299919169dbcb5fd32665381'),
 ('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
-('app', 'schemas/scam/functions/reading.sql', '253196fb00efc6e395930b58f3f6e1feb26826c84ea45163af555205bc2af67e'),
+('app', 'schemas/scam/functions/reading.sql', '29982b3a108aeee4363357455d3483ce5abc334cc0eed64ce1ff3ca05bccc9b2'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '5cdc68b635f1cdae16a42318f431b5ca50aa52675f5f96ec80a7a12e02e10e85'),
 ('app', 'schemas/scam/functions/second_opinion.sql', '896c570960e0f61d1ad5f199519fd8e9e1534a305e55f4a20e950383bc89c84f'),
-('app', 'schemas/scam/functions/suspicion.sql', 'ce410af35657f9b82bbf2f6799c453d6a2a3b6719c03628133cdb32b667af085'),
-('app', 'schemas/scam/functions/talk.sql', 'e02ac826b2dc081214b5017d7ae60b8a29d0f0cb6985c8ad785062ca4ea5d800'),
+('app', 'schemas/scam/functions/suspicion.sql', '678406f2bc205f9c5bd44de0ff2a37f3e3bcd68833cc09ad3a0bacf91f5d5245'),
+('app', 'schemas/scam/functions/talk.sql', '1fe1076a36c2ddad71d73bd7f064456ccfc77e7d7a2033a17d68abda6ddc94d1'),
 ('app', 'schemas/search/functions/answered.sql', '7ec3eaa710fbffa3eeb0b024b1fa8f7c20441570cb36a7f8a3456162b12bd2b0'),
 ('app', 'schemas/search/functions/attributes.sql', 'e3267d8f4c656678905845ff083cd8792ddc35672b1312035a145522fa667475'),
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
-('app', 'schemas/search/functions/feeding.sql', 'da7212786d797227fc09b1e69e89522b52ab57c875c8ff10c181b2d6d307925d'),
-('app', 'schemas/search/functions/indexing.sql', '1a77f49aab56c14f9fbbab929d5380204fa9888d0b5b43ac3f6c8b7864784fcb'),
-('app', 'schemas/search/functions/reading.sql', '9b0e6ee571ce71299e2c4b8f7c9b69778252ee926044a34409efb8c88496c42a'),
+('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
+('app', 'schemas/search/functions/indexing.sql', 'fd8c29754edaca878d39f532f317b87d3439888d3994c6e921c66c2c4455c434'),
+('app', 'schemas/search/functions/reading.sql', '6437c1494551efbd617958c8302be8a502fa1838fc5dbdc4d879fd99d8073b6a'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', 'e0d61ec819cf34b05c8621ab53a3f2b07708692bedd25dbfcf80f55158e6a38b'),
+('app', 'schemas/search/functions/things.sql', '6eb3d80ed232e5503daa8f662a04ab570d141fbde601b5d403f76c18a371992f'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
-('app', 'schemas/support/functions/tickets.sql', 'd701bc7fc5558aa6a17dc22a0b0ddce0e678fa5cedc43fcb5bee60073053da78'),
-('app', 'schemas/webhooks/functions/delivery.sql', 'ce21fd38320f9f9289140dddb37bd4e018fba8b109d5440b25b3599f1a6c7dec'),
-('app', 'schemas/webhooks/functions/events.sql', '748a56fd3276a5fc70ee78738efbbce6bb6aa00373bd5c55f61135d0acf7a832'),
-('app', 'schemas/webhooks/functions/webhooks.sql', '10f22bbc29738c42e90c0080a88d8845d41d6c145cd0f0bd250f71907b0e533f');
+('app', 'schemas/support/functions/tickets.sql', '38be323c84996db08019d0b42b72d0df64bb3fd2a9824c67393925a6fa990629'),
+('app', 'schemas/webhooks/functions/delivery.sql', 'e3cd55f566cf63df18091cbcdf7c21dc8370ce868b3834f64b949bcb38a34c98'),
+('app', 'schemas/webhooks/functions/events.sql', '2456027e489d8df896ee71f2f7ad81097b7e059f4b4c7c4c06b7f56584fdcc8a'),
+('app', 'schemas/webhooks/functions/webhooks.sql', 'b6f62247ff59c842988b9e63cf7d07e199bde3ddeceb44250983d766226f8a12');
   end if;
 end
 $record$;

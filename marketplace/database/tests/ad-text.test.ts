@@ -51,7 +51,7 @@ test('a price far below all sales of a category is refused, once there are enoug
   onMarket(async ({ owner }) => {
     const judge = async (category: string, price: number, type = 'sell') => {
       const [row] = await owner<{ problem: Refusal | null }[]>`
-        select private.lure_problem(${category}, ${type}, 'fixed', ${price}) as problem`
+        select private.lure_price_problem(${category}, ${type}, 'fixed', ${price}) as problem`
       return said(row?.problem)
     }
     await owner`delete from public.sold_comps where category = 'cars'`

@@ -144,7 +144,7 @@ describe('limits', () => {
       const set = (allowed: number) => (sql: Sql) =>
         sql`select public.set_rate_limit('report', 'account', 0, '1 day', ${allowed})`
       await admin.does(set(1))
-      const use = (sql: Sql) => sql`select private.take_allowance(${anna.id}, 'report')`
+      const use = (sql: Sql) => sql`select private.consume_rate_limit(${anna.id}, 'report')`
       await anna.does(use)
       expect(await anna.isRefused(use)).toMatchObject({ code: 'SK502', message: expect.stringContaining('1 reports') })
       await admin.does(set(2))

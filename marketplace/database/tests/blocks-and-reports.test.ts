@@ -171,7 +171,7 @@ test('after twenty reports a day the refusal gives the wait in words and in seco
   onMarket(async (market) => {
     const { anna, ben } = await startConversation(market)
     for (let sent = 0; sent < 20; sent++)
-      await ben.does((sql) => sql`select private.take_allowance(${ben.id}, 'report')`)
+      await ben.does((sql) => sql`select private.consume_rate_limit(${ben.id}, 'report')`)
     await expect(report(ben, 'profile', anna.id)).rejects.toMatchObject({
       code: 'SK502',
       detail: expect.stringMatching(
@@ -203,7 +203,7 @@ test('limits photos per hour of new accounts, and new conversations per network 
     const from = (device: string, address: string) =>
       market.owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': device, 'x-forwarded-for': `10.0.0.1, ${address}` })}, true)`
     const take = (act: string, person: Person = cleo) =>
-      person.does((sql) => sql`select private.take_allowance(${person.id}, ${act})`)
+      person.does((sql) => sql`select private.consume_rate_limit(${person.id}, ${act})`)
     for (let photo = 0; photo < 60; photo++) await take('photo')
     await expect(take('photo')).rejects.toThrow('New accounts can add 60 photos an hour. Try again in 60 minutes.')
     for (let photo = 0; photo < 61; photo++) await take('photo', anna)

@@ -84,7 +84,7 @@ async function take(
     return true
   }
   if (verb === 'the_clock') {
-    await owner`select private.expire_offers(), private.lapse_deals(), private.complete_received()`
+    await owner`select private.expire_offers(), private.expire_deals(), private.complete_received()`
     return true
   }
   try {

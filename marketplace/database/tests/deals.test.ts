@@ -363,7 +363,7 @@ test('a third person cannot see or change a deal, and deals change only through 
       await anna.isRefused((sql) => sql`update public.deals set state = 'completed' where id = ${deal.id}`),
       await anna.isRefused((sql) => sql`delete from public.deals where id = ${deal.id}`),
       await anna.isRefused((sql) => sql`select private.complete_deal(${deal.id}, ${anna.id})`),
-      await anna.isRefused((sql) => sql`select private.lapse_deals()`),
+      await anna.isRefused((sql) => sql`select private.expire_deals()`),
       await market.visitor.isRefused((sql) => sql`select public.confirm_deal_receipt(${deal.id})`),
     ]
     expect(writes.map(({ code }) => code)).toEqual(Array(6).fill('42501'))

@@ -360,7 +360,7 @@ test('a seller records which fields came from suggestions; nobody else can read 
     const note =
       (fields: Record<string, object>): Act =>
       (sql) =>
-        sql`select public.note_provenance(${ad}, ${sql.json(fields as never)})`
+        sql`select public.record_provenance(${ad}, ${sql.json(fields as never)})`
     const read: Act = (sql) => sql`select field, source, confidence from public.listing_provenance order by field`
     await anna.does(note({ title: { source: 'voice' }, 'attributes.colour': { source: 'photo', confidence: 0.5 } }))
     expect(await anna.does(read)).toEqual([

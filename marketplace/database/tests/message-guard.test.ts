@@ -84,7 +84,7 @@ test('only the recipient can mark a message as harmless', () =>
     await sendMessage(ben, talk, 'Can we go on in whatsapp?')
     const [{ id } = { id: '' }] = await market.owner<{ id: string }[]>`
       select message_id as id from public.message_verdicts where conversation_id = ${talk} and action = 'warn'`
-    const fine = (person: Person) => person.does((sql) => sql`select public.say_harmless(${id}) as counted`)
+    const fine = (person: Person) => person.does((sql) => sql`select public.mark_message_harmless(${id}) as counted`)
     for (const other of [ben, cleo]) expect(await fine(other)).toEqual([{ counted: false }])
     expect(await fine(anna)).toEqual([{ counted: true }])
     expect(await market.owner`select label, by from private.labelled(7) where message_id = ${id}`).toEqual([

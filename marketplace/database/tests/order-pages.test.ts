@@ -226,7 +226,7 @@ test('others see how long an ad is reserved for payment, but not for whom', () =
   onMarket(async (market) => {
     const { ben, cleo, ad } = await createShop(market)
     const until = async (person: Person) =>
-      (await person.does((sql) => sql<{ at: Date | null }[]>`select public.being_paid_until(${ad}) as at`))[0]?.at
+      (await person.does((sql) => sql<{ at: Date | null }[]>`select public.payment_pending_until(${ad}) as at`))[0]?.at
     expect(await until(cleo)).toBeNull()
     await start(ben, [ad])
     expect([await until(ben), (await until(market.visitor)) instanceof Date]).toEqual([null, true])

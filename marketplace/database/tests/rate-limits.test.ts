@@ -76,9 +76,9 @@ const FUNCTIONS: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     [
-      ['delete_listing', 'share_sold_price', 'note_provenance', 'end_session', 'delete_message'],
+      ['delete_listing', 'share_sold_price', 'record_provenance', 'end_session', 'delete_message'],
       ['mark_conversation_read', 'mark_delivered', 'archive_conversation', 'unblock_person', 'reveal_message'],
-      ['mark_notifications_read', 'mark_search_seen', 'my_dashboard', 'show_handover_code', 'say_harmless'],
+      ['mark_notifications_read', 'mark_search_seen', 'my_dashboard', 'show_handover_code', 'mark_message_harmless'],
       ['declare_trader', 'end_trader', 'set_vacation', 'end_vacation'],
     ]
       .flat()
@@ -108,7 +108,7 @@ test('every write of an account is limited or has a reason not to be', () =>
           or has_any_column_privilege('authenticated', c.oid, 'update'))`
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort())
     for (const { name, functions } of tables) {
-      const isCounted = functions.some((body) => body.includes('private.take_allowance('))
+      const isCounted = functions.some((body) => body.includes('private.consume_rate_limit('))
       expect([name, isCounted]).toEqual([name, !TABLES[name]?.startsWith('none')])
     }
     const functions = await owner<{ name: string; body: string }[]>`

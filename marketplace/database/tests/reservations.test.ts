@@ -22,7 +22,7 @@ const notificationsOf = async ({ owner }: Market, person: Person) => {
 async function spreadNews({ owner }: Market): Promise<void> {
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
-    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    const [row] = await owner<{ told: boolean }[]>`select private.fan_out_listing_news() as told`
     isMore = row?.told ?? false
   }
 }

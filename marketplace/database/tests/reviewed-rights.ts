@@ -10,7 +10,7 @@ export const VISITORS_CALL: Readonly<Record<string, string>> = {
   market_currency: 'a setting of the market',
   market_places: 'where public ads are, and names of towns',
   places_within: 'names of towns',
-  being_paid_until: 'until when a reserved ad is kept for its payment, without people',
+  payment_pending_until: 'until when a reserved ad is kept for its payment, without people',
   order_choices: 'prices of public ads',
   order_terms: 'the rules of the market',
   price_guide: 'prices of at least eight sales, without people',
@@ -91,7 +91,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'moves an order on: the order, its money, its parcel, its dispute and its ads change together, and nobody may write any of them':
     'accept_refund add_evidence appeal_dispute cancel_order confirm_receipt confirm_return contest_return enter_order_code escalate_dispute mark_return_shipped mark_shipped offer_refund offer_return open_dispute report_lost show_order_code start_order withdraw_dispute',
   'reads the settings and accounts of orders, of the caller or for everybody':
-    'being_paid_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_label order_terms order_to_pay request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
+    'payment_pending_until my_balance my_order_card my_payout_account my_payout_plan my_sales my_statement order_choices order_label order_terms order_to_pay request_payout save_test_bank seller_order_facts set_bundle_discount set_payout_rhythm',
   'reads the books of all sellers, for administrators': 'reportable_sellers',
   'keeps sealed addresses, of the caller or of an order of theirs':
     'delete_address my_addresses order_address save_address',
@@ -106,7 +106,7 @@ export const NEEDS_MORE_THAN_ITS_CALLER: Readonly<Record<string, string>> = {
   'reads what was masked or what the other person chose (receipts), of a conversation of its caller':
     'reveal_message shows_receipts',
   'writes what moderators read, with weights and states that its writer may not choose':
-    'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something say_harmless',
+    'appeal_decision appeal_message appeal_report contest_fact file_ticket reply_to_ticket report_something mark_message_harmless',
   'locks and unlocks the conversations of both people': 'block_person unblock_person',
   'changes what belongs to others or to the market; the line in the audit log, which nobody may write, is part of the change':
     'add_category answer_ticket ask_for_evidence change_category close_ticket decide decide_appeal decide_dispute decide_dispute_appeal decide_fact_contest decide_held_message hide_listing move_attribute move_category remove_listing remove_prohibited_term review_listing save_attribute save_prohibited_term save_scam_rule set_attribute_active set_branding set_category_active set_rate_limit set_trust_ladder set_trust_level switch_scam_rule take_report unhide_listing',

@@ -5,7 +5,7 @@ async function spreadNews({ owner }: Market): Promise<void> {
   // Notifications of the demo market are irrelevant here.
   await owner`delete from private.listing_news where created_at < now()`
   for (let isMore = true; isMore; ) {
-    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    const [row] = await owner<{ told: boolean }[]>`select private.fan_out_listing_news() as told`
     isMore = row?.told ?? false
   }
 }

@@ -31,7 +31,7 @@ async function spreadNews({ owner }: Market): Promise<number> {
   await owner`delete from private.listing_news where created_at < now()`
   while ((await prepareSavedSearches(owner, QUIET)) > 0);
   for (let isMore = true; isMore; ) {
-    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    const [row] = await owner<{ told: boolean }[]>`select private.fan_out_listing_news() as told`
     isMore = row?.told ?? false
   }
   const [row] = await owner<{ told: number }[]>`select private.notify_search_hits(100) as told`
@@ -215,7 +215,7 @@ test('a saved search and its results are private', () =>
         sql`insert into public.saved_searches (user_id, name, query) values (${ben.id}, 'X', '{"q": "x"}')`,
       (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`delete from public.search_hits`,
       (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select * from private.search_filters`,
-      (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select private.spread_listing_news()`,
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select private.fan_out_listing_news()`,
     ]
     for (const write of writes) expect((await carla.isRefused(write)).code).toBe('42501')
     expect((await market.visitor.isRefused((sql) => sql`select * from public.saved_searches`)).code).toBe('42501')

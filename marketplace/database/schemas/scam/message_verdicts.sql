@@ -14,7 +14,7 @@ create table public.message_verdicts (
 );
 comment on table public.message_verdicts is 'The verdict on each message, with rule versions.';
 comment on column public.message_verdicts.known is 'Facts about the sender: new_account, young_account, first_message, hurried, far_away, checked.';
-comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (say_harmless).';
+comment on column public.message_verdicts.harmless_at is 'When the recipient marked it as harmless (mark_message_harmless).';
 comment on column public.message_verdicts.sentence is 'The sentence that completed the most severe rule''s match. Null without a match.';
 comment on column public.message_verdicts.fingerprint is 'Hash of the text, to detect mass messages. Null for short common texts.';
 create index message_verdicts_same_words_idx on public.message_verdicts (sender_id, fingerprint, created_at) where fingerprint is not null;

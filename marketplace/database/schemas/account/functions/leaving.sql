@@ -90,7 +90,7 @@ begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('leave:' || me, 0));
   perform private.hide_account(me, erase_at);
   delete from auth.sessions session where session.user_id = me;
-  perform private.wake_job('erase-accounts');
+  perform private.run_job_now('erase-accounts');
   return jsonb_build_object('erase_at', (select departure.erase_at from private.departures departure where departure.user_id = me));
 end
 $$;

@@ -63,7 +63,7 @@ create or replace trigger freeze_badges before insert or update of phone_verifie
   for each row execute function private.freeze_badges();
 
 -- Security definer: runs for the auth service.
-create or replace function private.note_recovery() returns trigger
+create or replace function private.record_recovery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.recoveries (user_id, recovered_at) select profile.id, new.recovered_at from public.profiles profile where profile.id = new.id
@@ -76,9 +76,9 @@ do $$
 begin
   -- The column exists on our own backend only.
   if exists (select from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'recovered_at') then
-    create or replace trigger note_recovery after update of recovered_at on auth.users
+    create or replace trigger record_recovery after update of recovered_at on auth.users
       for each row when (new.recovered_at is not null and old.recovered_at is distinct from new.recovered_at)
-      execute function private.note_recovery();
+      execute function private.record_recovery();
   end if;
 end
 $$;

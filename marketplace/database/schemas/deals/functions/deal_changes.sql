@@ -51,7 +51,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Cancels deals whose reservation expired; of one ad, or of all for the job. Security definer: other people's deals.
-create or replace function private.lapse_deals(of_listing uuid default null) returns integer
+create or replace function private.expire_deals(of_listing uuid default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   stale record;

@@ -67,7 +67,7 @@ begin
   select * into deal from public.deals known where known.id = wanted and me in (known.buyer_id, known.seller_id);
   perform private.refuse_if(not found, 'SK325', 'no_such_deal');
   perform from public.listings listing where listing.id = deal.listing_id for no key update;
-  perform private.lapse_deals(deal.listing_id);
+  perform private.expire_deals(deal.listing_id);
   select * into deal from public.deals known where known.id = wanted for update;
   perform private.refuse_if(deal.state in ('completed', 'cancelled', 'no_show') and not deal.state = any(allowed_states),
     'SK326', 'deal_over', jsonb_build_object('how', case when deal.end_reason = 'ran_out' then 'ran_out' else deal.state end));

@@ -10,7 +10,7 @@ begin
     where known.id = wanted and me in (conversation.buyer_id, conversation.seller_id);
   perform private.refuse_if(not found, 'SK333', 'no_such_offer');
   perform from public.listings listing where listing.id = talk.listing_id for no key update;
-  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
   select * into ad from public.listings listing where listing.id = talk.listing_id;
   select * into offer from public.offers known where known.id = wanted for update;

@@ -89,7 +89,7 @@ begin
   if found then
     return made;
   end if;
-  perform private.lapse_deals(talk.listing_id);
+  perform private.expire_deals(talk.listing_id);
   perform private.expire_offers(talk.listing_id);
   select * into ad from public.listings listing where listing.id = talk.listing_id;
   perform private.require_open_deal(talk, ad);

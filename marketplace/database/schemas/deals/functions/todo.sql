@@ -1,7 +1,7 @@
 -- Tasks about offers, deals, reviews and decisions for the dashboard, most urgent first.
 
 -- Security definer: private; my_dashboard() asks for its caller only.
-create or replace function private.deal_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+create or replace function private.deal_next_step(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
 language sql stable security definer set search_path = '' as $$
   with mine as (
     select deal.*, other.display_name as other_name, ad.cover_path from public.deals deal

@@ -1,5 +1,5 @@
 -- A repost is "back", not new. Security definer: the queue is closed.
-create or replace function private.note_listing_news() returns trigger
+create or replace function private.queue_listing_news() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   what text := case
@@ -13,15 +13,15 @@ declare
 begin
   if what is not null then
     insert into private.listing_news (listing_id, what, old_minor) values (new.id, what, old.price_minor);
-    perform private.wake_job('spread-listing-news');
+    perform private.run_job_now('fan-out-listing-news');
   end if;
   return null;
 end
 $$;
-create or replace trigger note_listing_news after update of state, price_minor on public.listings
+create or replace trigger queue_listing_news after update of state, price_minor on public.listings
   for each row
   when (old.state is distinct from new.state or new.price_minor < old.price_minor)
-  execute function private.note_listing_news();
+  execute function private.queue_listing_news();
 
 create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
 language plpgsql set search_path = '' as $$
@@ -69,7 +69,7 @@ end
 $$;
 
 -- Processes the oldest news not claimed by another process. @returns whether there was any
-create or replace function private.spread_listing_news() returns boolean
+create or replace function private.fan_out_listing_news() returns boolean
 language plpgsql set search_path = '' as $$
 declare
   news private.listing_news;

@@ -10,7 +10,7 @@ begin
   perform private.refuse_if(rate_help_article.helpful is null, 'SK702', 'vote_missing');
   select used.who into voter from private.who_uses(me) used where used.scope = case when me is null then 'device' else 'account' end;
   perform private.refuse_if(voter is null, 'SK703', 'browser_unnamed');
-  perform private.take_allowance(me, 'vote');
+  perform private.consume_rate_limit(me, 'vote');
   insert into private.help_votes as known (article_id, voter, helpful) values (rate_help_article.article_id, voter, rate_help_article.helpful)
   on conflict on constraint help_votes_pkey do update set helpful = excluded.helpful, at = now();
 end

@@ -1,5 +1,5 @@
 -- With the caller's rights.
-create or replace function public.note_provenance(listing_id uuid, fields jsonb) returns void
+create or replace function public.record_provenance(listing_id uuid, fields jsonb) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
 begin
@@ -11,5 +11,5 @@ begin
   from jsonb_each(fields) as given (field, said);
 end
 $$;
-comment on function public.note_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
-grant execute on function public.note_provenance(uuid, jsonb) to authenticated;
+comment on function public.record_provenance(uuid, jsonb) is 'Replaces the record of which fields of the caller''s ad came from suggestions: {"title": {"source": "photo", "confidence": 0.82, "confirmed_at": "..."}}.';
+grant execute on function public.record_provenance(uuid, jsonb) to authenticated;

@@ -61,7 +61,7 @@ begin
   return null;
 end
 $$;
--- Named to run before note_listing_news, whose job notifies the savers.
+-- Named to run before queue_listing_news, whose job notifies the savers.
 create or replace trigger keep_savers_of_repost after update of state on public.listings
   for each row when (new.state = 'active' and old.first_published_at is null and new.first_published_at < now())
   execute function private.keep_savers_of_repost();

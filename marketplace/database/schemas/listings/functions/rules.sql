@@ -32,8 +32,8 @@ return case
   when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
   when private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency) is not null
     then private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency)
-  when private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
-    then private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
+  when private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
+    then private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
   when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
     then private.attributes_problem(listing.category, listing.type, listing.attributes)
   when btrim(listing.city) = '' then private.problem('SK145', 'no_city')

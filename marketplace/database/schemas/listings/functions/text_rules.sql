@@ -132,19 +132,19 @@ comment on function private.attributes_problem(text, text, jsonb) is 'The first 
 grant execute on function private.attributes_problem(text, text, jsonb) to anon, authenticated, service_role;
 
 -- Refuses lure prices. Security definer: sales are closed.
-create or replace function private.lure_problem(category text, type text, price_type text, price_minor integer) returns jsonb
+create or replace function private.lure_price_problem(category text, type text, price_type text, price_minor integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
+  select case when usual.sales >= 8 and usual.median >= 40 * lure_price_problem.price_minor
     then private.problem('SK165', 'lure_price', 
       jsonb_build_object('amount', private.money(private.whole_units(usual.median::numeric, usual.currency), usual.currency))) end
   from (
     select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median, private.market_currency() as currency
     from public.sold_comps comp
-    where comp.category = lure_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
+    where comp.category = lure_price_problem.category and comp.currency = private.market_currency() and comp.sold_at > now() - interval '180 days') as usual
   -- About one coffee, for currencies with two, no or three decimals.
-  where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
+  where lure_price_problem.type = 'sell' and lure_price_problem.price_type in ('fixed', 'negotiable') and lure_price_problem.price_minor <= 500
 $$;
-grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
+grant execute on function private.lure_price_problem(text, text, text, integer) to authenticated, service_role;
 
 create or replace function private.short_text_problem(said text, part text) returns jsonb
 language sql stable set search_path = '' as $$

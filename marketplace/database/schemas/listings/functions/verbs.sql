@@ -48,7 +48,7 @@ begin
     return ad;
   end if;
   perform private.require_publishable(ad);
-  perform private.take_allowance(ad.seller_id, 'publish');
+  perform private.consume_rate_limit(ad.seller_id, 'publish');
   -- Ads sent back by a moderator are reviewed again.
   if ad.state = 'changes_requested' then
     update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;

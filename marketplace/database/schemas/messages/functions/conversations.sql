@@ -63,7 +63,7 @@ begin
   end if;
   perform private.refuse_if(ad.state = 'sold', 'SK108', 'ad_sold');
   perform private.refuse_if(ad.state is null or ad.state not in ('active', 'reserved'), 'SK210', 'no_such_ad_on_offer');
-  perform private.take_allowance(me, 'conversation');
+  perform private.consume_rate_limit(me, 'conversation');
   insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
   update public.listings set chats_count = chats_count + 1 where id = ad.id;
   return talk;

@@ -30,7 +30,7 @@ begin
   perform private.refuse_if(private.trust_level(me) < 2 and (select count(*) >= 10 from public.messages message where message.conversation_id = talk.id
       and message.sender_id = me and message.kind = 'image' and message.created_at > now() - interval '1 day'),
     'SK219', 'chat_photos_used_up', '{"retry_after": 86400}');
-  perform private.take_allowance(me, 'photo');
+  perform private.consume_rate_limit(me, 'photo');
   insert into public.messages (conversation_id, sender_id, kind, payload, client_id)
   values (talk.id, me, 'image', jsonb_build_object('path', path, 'width', stored -> 'width', 'height', stored -> 'height'), send_photo.client_id)
   returning * into sent;

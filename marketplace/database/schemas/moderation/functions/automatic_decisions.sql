@@ -2,7 +2,7 @@
 -- before that.
 
 -- Security definer: decisions are closed.
-create or replace function private.note_automatic_decision() returns trigger
+create or replace function private.record_automatic_decision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   made public.decisions;
@@ -19,8 +19,8 @@ begin
 end
 $$;
 -- Unread photos are not a decision.
-create or replace trigger note_automatic_decision after update on public.listings
+create or replace trigger record_automatic_decision after update on public.listings
   for each row when (new.state = 'pending_review' and jsonb_typeof(new.state_reason) = 'object'
     and new.state_rule is not null and new.state_rule !~ '^photo_(waiting|unread):'
     and (old.state <> 'pending_review' or old.state_rule is distinct from new.state_rule))
-  execute function private.note_automatic_decision();
+  execute function private.record_automatic_decision();

@@ -82,7 +82,7 @@ begin
   if found then
     return made;
   end if;
-  perform private.take_allowance(me, 'report');
+  perform private.consume_rate_limit(me, 'report');
   weight := private.reporter_weight(me);
   select count(distinct known.reporter_id) into others from public.reports known where known.target_kind = report_something.target_kind
     and known.target_id = report_something.target_id and known.created_at > now() - interval '30 days';

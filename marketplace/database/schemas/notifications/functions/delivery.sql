@@ -22,7 +22,7 @@ comment on function public.save_push_subscription(text, text, text, text) is 'Su
 grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;
 
 -- Skips deliveries that were read, are unwanted or have no destination.
-create or replace function private.skip_needless_sending() returns void
+create or replace function private.skip_unneeded_deliveries() returns void
 language sql set search_path = '' as $$
   update public.notifications told set email_state = 'skipped'
     from public.notification_kinds sort

@@ -45,7 +45,7 @@ return coalesce((
 
 -- Wakes a job instead of waiting for its schedule. Ignores failures, since the queue may not exist. Checks for a waiting job,
 -- because a unique key would block callers until commit.
-create or replace function private.wake_job(name text, moment timestamptz default now()) returns void
+create or replace function private.run_job_now(name text, moment timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('jobs.jobs') is not null and not exists (
@@ -106,9 +106,9 @@ begin
       'notification', 'user:' || recipient, true);
   end if;
   if told.push_state = 'due' then
-    perform private.wake_job('deliver-notifications', told.push_due_at);
+    perform private.run_job_now('deliver-notifications', told.push_due_at);
   elsif told.email_state = 'due' and told.email_due_at <= now() then
-    perform private.wake_job('deliver-notifications');
+    perform private.run_job_now('deliver-notifications');
   end if;
 end
 $$;

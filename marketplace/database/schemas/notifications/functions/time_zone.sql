@@ -1,7 +1,7 @@
 -- Quiet hours use the time zone of the account's metadata, as the auth service's emails do.
 
 -- Security definer: accounts belong to the auth service.
-create or replace function private.note_time_zone() returns trigger
+create or replace function private.record_time_zone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -14,5 +14,5 @@ begin
   return null;
 end
 $$;
-create or replace trigger note_time_zone after insert or delete or update of time_zone on public.notification_settings
-  for each row execute function private.note_time_zone();
+create or replace trigger record_time_zone after insert or delete or update of time_zone on public.notification_settings
+  for each row execute function private.record_time_zone();

@@ -92,7 +92,7 @@ begin
   if offer_refund.amount_minor >= coalesce(open_dispute.wanted_minor, bought.items_minor) then
     return private.end_dispute(private.settle_dispute(bought, offer_refund.amount_minor, 'seller'), 'settled');
   end if;
-  perform private.tell_of_proposal(bought, open_dispute);
+  perform private.notify_of_proposal(bought, open_dispute);
   return open_dispute;
 end
 $$;
@@ -112,7 +112,7 @@ begin
     perform private.move_order(bought.id, 'take_back', 'seller');
     return open_dispute;
   end if;
-  perform private.tell_of_proposal(bought, open_dispute);
+  perform private.notify_of_proposal(bought, open_dispute);
   return open_dispute;
 end
 $$;
@@ -120,7 +120,7 @@ comment on function public.offer_return(uuid) is 'The seller offers a return for
 grant execute on function public.offer_return(uuid) to authenticated;
 
 -- The buyer has as long to answer as the seller had.
-create or replace function private.tell_of_proposal(bought public.orders, proposed public.disputes) returns void
+create or replace function private.notify_of_proposal(bought public.orders, proposed public.disputes) returns void
 language plpgsql set search_path = '' as $$
 declare
   due timestamptz := now() + (select setting.answer_within from private.order_settings setting);

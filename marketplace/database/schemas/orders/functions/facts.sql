@@ -111,7 +111,7 @@ return (
   from public.sellers known where known.id = person);
 
 -- The caller's next step for an order, for the dashboard. Security definer: private; my_dashboard() asks for its caller only.
-create or replace function private.order_todo(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
+create or replace function private.order_next_step(me uuid) returns table (urgency integer, due timestamptz, line jsonb)
 language sql stable security definer set search_path = '' as $$
   select 0, bought.due_at, private.order_facts(bought, me) || jsonb_build_object('due', bought.due_at, 'kind', mine.kind,
     'cover_path', (select ad.cover_path from public.order_items item join public.listings ad on ad.id = item.listing_id

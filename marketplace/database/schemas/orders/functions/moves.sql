@@ -149,7 +149,7 @@ begin
   end if;
   bought := private.enter_state(bought, move_order.event, move_order.actor, was, details);
   if step.notice is not null then
-    perform private.tell_of_order(bought, step, details);
+    perform private.notify_of_order(bought, step, details);
   end if;
   return bought;
 end

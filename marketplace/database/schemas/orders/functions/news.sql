@@ -12,7 +12,7 @@ return jsonb_strip_nulls(jsonb_build_object('order_id', bought.id, 'order_number
   'refund_minor', bought.refunded_minor, 'currency', bought.currency, 'is_paid', bought.paid_at is not null, 'reason', bought.end_reason, 'due_at', bought.due_at,
   'answer_hours', (select extract(epoch from setting.answer_within)::integer / 3600 from private.order_settings setting)));
 
-create or replace function private.tell_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
+create or replace function private.notify_of_order(bought public.orders, step private.order_transitions, details jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
@@ -48,7 +48,7 @@ create or replace trigger send_order after insert on public.order_events
   for each row execute function private.send_order();
 
 -- Security definer: the ledger is closed to callers.
-create or replace function private.tell_of_payout() returns trigger
+create or replace function private.notify_of_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   account private.ledger_accounts;
@@ -62,5 +62,5 @@ begin
   return null;
 end
 $$;
-create or replace trigger tell_of_payout after insert on public.ledger_postings
-  for each row when (new.user_id is not null) execute function private.tell_of_payout();
+create or replace trigger notify_of_payout after insert on public.ledger_postings
+  for each row when (new.user_id is not null) execute function private.notify_of_payout();

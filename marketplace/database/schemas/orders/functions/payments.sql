@@ -258,12 +258,12 @@ revoke execute on function public.handle_provider_events(integer) from public;
 grant execute on function public.handle_provider_events(integer) to service_role;
 
 -- Security definer: jobs are closed to callers.
-create or replace function private.wake_provider() returns trigger
+create or replace function private.run_provider_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.wake_job('settle-orders');
+  perform private.run_job_now('settle-orders');
   return null;
 end
 $$;
-create or replace trigger wake_provider after insert on private.payment_tasks
-  for each statement execute function private.wake_provider();
+create or replace trigger run_provider_job after insert on private.payment_tasks
+  for each statement execute function private.run_provider_job();

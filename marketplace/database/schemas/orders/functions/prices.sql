@@ -59,11 +59,11 @@ return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
   + private.keeps_unit(ad.id, me)::integer, 0);
 
 -- Security definer: orders are closed; returns when a public ad may become available again.
-create or replace function public.being_paid_until(listing_id uuid) returns timestamptz
+create or replace function public.payment_pending_until(listing_id uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select max(bought.pay_by) from private.orders_of(being_paid_until.listing_id) as bought
+  select max(bought.pay_by) from private.orders_of(payment_pending_until.listing_id) as bought
   where bought.state = 'awaiting_payment' and bought.pay_by > now() and bought.buyer_id is distinct from auth.uid()
-    and not exists (select from private.orders_of(being_paid_until.listing_id) as paid where paid.state <> 'awaiting_payment')
+    and not exists (select from private.orders_of(payment_pending_until.listing_id) as paid where paid.state <> 'awaiting_payment')
 $$;
-comment on function public.being_paid_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
-grant execute on function public.being_paid_until(uuid) to anon, authenticated;
+comment on function public.payment_pending_until(uuid) is 'Until when another buyer''s unpaid order reserves an ad; null if none does.';
+grant execute on function public.payment_pending_until(uuid) to anon, authenticated;

@@ -76,7 +76,7 @@ begin
     union
     select item.listing_id from public.orders known join public.order_items item on item.order_id = known.id
     where known.buyer_id = me and known.state = 'awaiting_payment') order by listing.id for no key update;
-  perform private.lapse_deals(id) from unnest(listing_ids) as id;
+  perform private.expire_deals(id) from unnest(listing_ids) as id;
   perform private.pass_deadlines(listing_ids);
   -- A repeated call returns the order that it started; another selection replaces it.
   for bought in
@@ -103,7 +103,7 @@ begin
   select * into price from private.price_order(ads, units, deal, start_order.delivery);
   perform private.refuse_if(expected_minor <> price.items_minor + price.shipping_minor + price.fee_minor, 'SK384', 'price_changed',
     jsonb_build_object('total_minor', price.items_minor + price.shipping_minor + price.fee_minor, 'currency', private.market_currency()));
-  perform private.take_allowance(me, 'order');
+  perform private.consume_rate_limit(me, 'order');
   insert into public.orders (buyer_id, seller_id, conversation_id, deal_id, delivery, currency, items_minor, discount_minor, shipping_minor, fee_minor,
     seller_fee_minor, pay_by)
   values (me, ads[1].seller_id, deal.conversation_id, deal.id, start_order.delivery, private.market_currency(), price.items_minor,

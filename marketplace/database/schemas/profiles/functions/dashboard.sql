@@ -46,9 +46,9 @@ begin
         from public.listings ad
         where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
         union all
-        select trade.urgency, trade.due, trade.line from private.deal_todo(me) as trade
+        select trade.urgency, trade.due, trade.line from private.deal_next_step(me) as trade
         union all
-        select trade.urgency, trade.due, trade.line from private.order_todo(me) as trade
+        select trade.urgency, trade.due, trade.line from private.order_next_step(me) as trade
         order by urgency, due
         limit 50) as task), '[]'));
 end

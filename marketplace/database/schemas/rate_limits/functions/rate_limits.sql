@@ -26,7 +26,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Also for visitors (person is null), who count by network.
-create or replace function private.take_allowance(person uuid, act text) returns void
+create or replace function private.consume_rate_limit(person uuid, act text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
@@ -34,44 +34,44 @@ declare
   free_again timestamptz;
 begin
   -- Serialised per user, so that concurrent calls cannot both pass.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || take_allowance.act
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.act
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
     select distinct on (bound.scope, bound.span) bound.*, named.who
     from public.rate_limits bound join private.who_uses(person) named on named.scope = bound.scope
-    where bound.act = take_allowance.act and bound.level <= reached
+    where bound.act = consume_rate_limit.act and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
     -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
-      where used.act = take_allowance.act and used.who = rule.who and used.at > now() - rule.span
+      where used.act = consume_rate_limit.act and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
     if found then
       raise exception using errcode = 'SK502', message = 'rate_limited', detail = jsonb_build_object(
         'who', case when rule.scope <> 'account' then rule.scope when reached < 2 and rule.level < 2
             and exists (select from public.rate_limits higher where higher.act = rule.act and higher.scope = 'account' and higher.level >= 2)
           then 'new' else 'you' end,
-        'act', take_allowance.act, 'count', rule.allowed,
+        'act', consume_rate_limit.act, 'count', rule.allowed,
         'span', case rule.span when interval '1 day' then 'day' when interval '1 hour' then 'hour' when interval '1 minute' then 'minute' else 'other' end,
         'retry_after', ceil(extract(epoch from free_again - now()))) || private.wait_until(free_again);
     end if;
   end loop;
-  insert into private.rate_limit_uses (act, who) select take_allowance.act, named.who from private.who_uses(person) named
-    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = take_allowance.act);
+  insert into private.rate_limit_uses (act, who) select consume_rate_limit.act, named.who from private.who_uses(person) named
+    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = consume_rate_limit.act);
   -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
   end if;
 end
 $$;
-comment on function private.take_allowance(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
-grant execute on function private.take_allowance(uuid, text) to application, authenticated, service_role;
+comment on function private.consume_rate_limit(uuid, text) is 'Raises SK502 with the waiting time if the limit is reached; otherwise counts.';
+grant execute on function private.consume_rate_limit(uuid, text) to application, authenticated, service_role;
 
 -- Live ads only: drafts are autosaved. State changes have separate limits.
 create or replace function private.count_edit() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.take_allowance(new.seller_id, 'edit');
+  perform private.consume_rate_limit(new.seller_id, 'edit');
   return new;
 end
 $$;
@@ -85,7 +85,7 @@ create or replace function private.count_photo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is not null then
-    perform private.take_allowance(auth.uid(), 'photo');
+    perform private.consume_rate_limit(auth.uid(), 'photo');
   end if;
   return new;
 end
@@ -97,7 +97,7 @@ create or replace trigger count_photo before insert on public.listing_photos
 create or replace function private.count_use() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  perform private.take_allowance(auth.uid(), tg_argv[0]);
+  perform private.consume_rate_limit(auth.uid(), tg_argv[0]);
   return new;
 end
 $$;

@@ -33,7 +33,7 @@ begin
   perform private.refuse_if(not exists (select from jsonb_each(new.query) as each (key, value) where value not in ('null', '""', '[]', '{}')),
     'SK437', 'search_empty');
   delete from private.search_filters ready where ready.search_id = new.id;
-  perform private.wake_job('spread-listing-news');
+  perform private.run_job_now('fan-out-listing-news');
   return null;
 end
 $$;

@@ -1,17 +1,17 @@
 -- Feedback on scam verdicts: from moderators, recipients and reporters.
 
 -- Security definer: verdicts are closed. Only the recipient can call it; nothing else changes.
-create or replace function public.say_harmless(message_id uuid) returns boolean
+create or replace function public.mark_message_harmless(message_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.message_verdicts verdict set harmless_at = coalesce(verdict.harmless_at, now())
-  where verdict.message_id = say_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
+  where verdict.message_id = mark_message_harmless.message_id and verdict.action in ('warn', 'mask') and verdict.sender_id <> auth.uid()
     and exists (select from public.conversations talk where talk.id = verdict.conversation_id and auth.uid() in (talk.buyer_id, talk.seller_id));
   return found;
 end
 $$;
-comment on function public.say_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
-grant execute on function public.say_harmless(uuid) to authenticated;
+comment on function public.mark_message_harmless(uuid) is 'Marks a warned message as harmless, which its rules count. @returns whether there was such a message';
+grant execute on function public.mark_message_harmless(uuid) to authenticated;
 
 -- Security definer: called by functions that check the role. Feedback overruled by a moderator does not count.
 create or replace function private.labelled(days integer)

@@ -29,7 +29,7 @@ begin
 
   select * into talk from public.conversations conversation where conversation.id = new.conversation_id;
   known := private.sender_signals(new.sender_id, talk);
-  judged := private.judge_talk(private.said_before(talk.id, new.sender_id), new.body, known);
+  judged := private.judge_talk(private.earlier_messages(talk.id, new.sender_id), new.body, known);
   if judged.action = 'mask' and private.both_know_each_other(talk.id) then
     -- A meet-up may need a phone number: further ones cause no warning.
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
@@ -55,7 +55,7 @@ begin
     judged.action := case when new.kind = 'text' then 'warn' else 'mask' end;
   end if;
 
-  sentence := case when judged.action <> 'allow' then private.telling_sentence(new.body, private.gravest_rule(judged), known) end;
+  sentence := case when judged.action <> 'allow' then private.decisive_sentence(new.body, private.gravest_rule(judged), known) end;
   insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known, fingerprint, sentence)
   values (new.id, talk.id, new.sender_id, judged.action, judged.score, judged.pattern, judged.rules, known, same, sentence);
   case judged.action

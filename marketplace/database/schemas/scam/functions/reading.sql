@@ -1,7 +1,7 @@
 -- Folds compatibility letters, look-alikes of other alphabets and accents to plain lowercase letters.
 create or replace function private.plain_letters(said text) returns text
 language sql immutable set search_path = ''
-return replace(lower(regexp_replace(normalize(translate(private.fold_look_alikes(private.readable(said)),
+return replace(lower(regexp_replace(normalize(translate(private.fold_confusables(private.readable(said)),
   'АВЕЅІЈКМНОРСТХУԜԚаеѕіјкорсухԝԛһԁνοαικρτυχβεωΑΒΕΖΗΙΚΜΝΟΡΤΥΧⅼøØłŁđĐıæœÆŒ’‘`´ʼ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९Зз',
   'ABESIJKMHOPCTXYWQaesijkopcyxwqhdvoaikptuxbewABEZHIKMNOPTYXloOlLdDiaoAO''''''''''01234567890123456789012345678933'), NFKD),
   U&'[\0300-\036F]', '', 'g')), 'ß', 'ss');

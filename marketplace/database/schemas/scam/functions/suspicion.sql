@@ -13,7 +13,7 @@ begin
   judged := private.judge_text(said, known);
   return jsonb_build_object(
     'action', judged.action,
-    'sentence', case when judged.action <> 'allow' then private.telling_sentence(said, private.gravest_rule(judged), known) end,
+    'sentence', case when judged.action <> 'allow' then private.decisive_sentence(said, private.gravest_rule(judged), known) end,
     -- Rules that only add weight to others are omitted.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
       from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first

@@ -2,7 +2,7 @@
 -- on is found.
 
 -- The sentence that completed a rule's match: later ones did not matter.
-create or replace function private.telling_sentence(said text, rule_id text, known text[] default '{}') returns text
+create or replace function private.decisive_sentence(said text, rule_id text, known text[] default '{}') returns text
 language plpgsql stable set search_path = '' as $$
 declare
   sentences constant text[] := array(select btrim(part) from regexp_split_to_table(said, '(?<=[.!?])\s+|\n+') as part where btrim(part) <> '');
@@ -20,7 +20,7 @@ begin
   return left(sentences[cardinality(sentences)], 200);
 end
 $$;
-comment on function private.telling_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
+comment on function private.decisive_sentence(text, text, text[]) is 'The sentence of a text that completed a rule''s match.';
 
 -- The most severe rule that can match alone.
 create or replace function private.gravest_rule(judged private.judgement) returns text
@@ -63,7 +63,7 @@ $$;
 comment on function private.judge_talk(text[], text, text[]) is 'The verdict on a message, given the previous ones.';
 
 -- The last three within a day, oldest first.
-create or replace function private.said_before(talk uuid, sender uuid) returns text[]
+create or replace function private.earlier_messages(talk uuid, sender uuid) returns text[]
 language sql stable set search_path = ''
 return (
   select coalesce(array_agg(recent.body order by recent.created_at), '{}') from (

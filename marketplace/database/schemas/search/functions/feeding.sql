@@ -1,7 +1,7 @@
 -- For a search engine beside the database (marketplace/search): changed ads and their documents.
 
 -- Security definer: any user who changes an ad writes the outbox, which has no grants.
-create or replace function private.note_search_change() returns trigger
+create or replace function private.queue_search_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.listing_id, old.listing_id);
@@ -9,13 +9,13 @@ begin
   if exists (select from private.search_feed) then
     insert into private.search_outbox as outbox (listing_id, version) values (changed, nextval('private.search_version'))
     on conflict (listing_id) do update set version = excluded.version;
-    perform private.wake_job('feed-search');
+    perform private.run_job_now('feed-search');
   end if;
   return null;
 end
 $$;
-create or replace trigger note_search_change after insert or update or delete on private.listing_search
-  for each row execute function private.note_search_change();
+create or replace trigger queue_search_change after insert or update or delete on private.listing_search
+  for each row execute function private.queue_search_change();
 
 -- The documents of ads for an engine, with a stamp for comparing copies; also of deleted ones.
 create or replace function private.engine_documents(listings uuid[]) returns table (id uuid, document jsonb)

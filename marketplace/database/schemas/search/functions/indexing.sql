@@ -75,7 +75,7 @@ begin atomic
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
       -- Its qualities: in the title and the attributes, or only mentioned.
       (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
-        from (values ('B', private.parted_words(private.search_words(listing.title)) || private.search_words(attribute.said)),
+        from (values ('B', private.split_compounds(private.search_words(listing.title)) || private.search_words(attribute.said)),
           ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
           private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)

@@ -63,7 +63,7 @@ return (select string_agg(quote_literal(lexeme), '|') from unnest(lexemes) as le
 create or replace function private.read_words(said text) returns jsonb
 language sql stable security definer set search_path = ''
 begin atomic
-  with typed as materialized (select (private.parted_words(private.search_words(left(said, 200))))[1:20] as words),
+  with typed as materialized (select (private.split_compounds(private.search_words(left(said, 200))))[1:20] as words),
   each as materialized (
     select found.word, found.place, private.word_forms(found.word) as forms, typed.words[found.place + 1] as next, found.place = cardinality(typed.words) as is_last,
       exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,

@@ -2,7 +2,7 @@
 -- interpreted by the server (marketplace/search).
 
 -- Splits German compounds that are no known item: "Damenuhr" is "damen uhr", where the last part names the item and the first describes it.
-create or replace function private.parted_words(said text[]) returns text[]
+create or replace function private.split_compounds(said text[]) returns text[]
 language sql stable set search_path = ''
 return array(
   select part
@@ -55,7 +55,7 @@ create or replace function private.things_of(title text, description text, categ
 language plpgsql stable set search_path = '' as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
-  said text[] := private.parted_words(private.search_words(title));
+  said text[] := private.split_compounds(private.search_words(title));
   own text[] := array(select thing from private.named_things(said) as named, unnest(named.things) as thing where thing = any(held));
 begin
   if cardinality(own) = 0 then

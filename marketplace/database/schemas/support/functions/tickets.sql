@@ -49,7 +49,7 @@ begin
   values (ticket, add_ticket_message.from_staff, author, btrim(add_ticket_message.body), coalesce(add_ticket_message.attachments, '[]'))
   returning id into said;
   insert into private.ticket_emails (message_id, kind) select said, unnest(mails);
-  perform private.wake_job('deliver-ticket-emails');
+  perform private.run_job_now('deliver-ticket-emails');
   return said;
 end
 $$;

@@ -6,7 +6,7 @@ declare
 begin
   insert into public.webhook_events (type, data) values ('webhook.test', jsonb_build_object('webhook_id', webhook_id)) returning id into made;
   insert into public.webhook_deliveries (webhook_id, event_id) values (send_webhook_test.webhook_id, made) returning id into sent;
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
   return sent;
 end
 $$;
@@ -32,7 +32,7 @@ begin
   update public.webhook_deliveries delivery set state = 'pending', attempts = 0, due_at = now()
     where delivery.id = delivery_id returning * into again;
   perform private.refuse_if(not found, 'SK855', 'delivery_gone');
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
   return again;
 end
 $$;
@@ -95,7 +95,7 @@ begin
     return;
   elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
     -- Finds later deliveries by their time.
-    perform private.wake_job('deliver-webhooks', settled.due_at);
+    perform private.run_job_now('deliver-webhooks', settled.due_at);
   end if;
   update public.webhooks webhook set
     failing_since = coalesce(webhook.failing_since, now()),

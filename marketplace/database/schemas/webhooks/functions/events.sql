@@ -15,7 +15,7 @@ begin
   insert into public.webhook_events (type, data) values (event, jsonb_strip_nulls(facts)) returning id into made;
   insert into public.webhook_deliveries (webhook_id, event_id)
     select webhook.id, made from public.webhooks webhook where webhook.enabled and event = any(webhook.events);
-  perform private.wake_job('deliver-webhooks');
+  perform private.run_job_now('deliver-webhooks');
 end
 $$;
 comment on function private.queue_webhook_event(text, jsonb) is 'Records an event for subscribed endpoints, in the transaction that caused it.';

@@ -71,7 +71,7 @@ begin
     jsonb_build_object('url', before.url, 'events', before.events, 'enabled', before.enabled),
     jsonb_build_object('url', made.url, 'events', made.events, 'enabled', made.enabled));
   if made.enabled then
-    perform private.wake_job('deliver-webhooks');
+    perform private.run_job_now('deliver-webhooks');
   end if;
   return made;
 end

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t.ts'
 import { useIsLive } from '../../lib/server-rendered.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthState, NOBODY } from './auth-state.ts'
-import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
+import { type AuthActions, authActions, lazyAuthStore } from './lazy-auth-store.ts'
 
 /** Shows the error of the link that led here, until dismissed: a signed-in user is redirected meanwhile. */
 async function showRedirectResult(): Promise<void> {
@@ -29,7 +29,7 @@ const AuthContext = createContext<Auth | null>(null)
 
 /** Provides the auth state to the app. */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const here = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.onServer)
+  const here = useSyncExternalStore(lazyAuthStore.subscribe, lazyAuthStore.get, lazyAuthStore.onServer)
   const isLive = useIsLive()
   // A visitor until the page is hydrated: knowing earlier would hydrate the rest of it synchronously.
   const state = isLive ? here : NOBODY

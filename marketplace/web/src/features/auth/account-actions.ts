@@ -3,11 +3,11 @@ import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { attempt } from './attempt.ts'
 import type { AuthResult, ProfileChanges } from './auth-state.ts'
-import { type AuthWorld, solved } from './sign-in-acts.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SessionStore } from './session-store.ts'
+import { type AuthEnvironment, solved } from './sign-in-actions.ts'
 
 /** Actions on an existing account: confirm the address, set a password, change the profile. */
-export function accountActs({ client, toast, navigate, origin }: AuthWorld, person: SignedInPerson) {
+export function accountActions({ client, toast, navigate, origin }: AuthEnvironment, person: SessionStore) {
   /**
    * Signs in again by password, since a session from an email link may not message others yet. Skipped with a second factor, which a new
    * session would require again and this one has already passed.

@@ -32,7 +32,7 @@ function tell(): void {
 }
 
 /** The auth state, for useSyncExternalStore. */
-export const whoIsHere = {
+export const lazyAuthStore = {
   get: (): AuthState => store?.get() ?? before,
   /** During server rendering: a visitor. */
   onServer: (): AuthState => NOBODY,

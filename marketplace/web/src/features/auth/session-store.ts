@@ -19,10 +19,10 @@ const NO_ROWS = 'PGRST116'
 /** Error code of the auth contract: the token's session was ended. */
 const SESSION_ENDED = 'PGRST303'
 
-export type SignedInPerson = ReturnType<typeof createSignedInPerson>
+export type SessionStore = ReturnType<typeof createSessionStore>
 
 /** The signed-in user and their profile, as announced by the client after `start`. */
-export function createSignedInPerson({ client, loading, recovering, forget }: Options) {
+export function createSessionStore({ client, loading, recovering, forget }: Options) {
   let state: AuthState = { ...NOBODY, loading, recovering }
   const listeners = new Set<() => void>()
   let profileTimer: ReturnType<typeof setTimeout> | undefined

@@ -5,9 +5,9 @@ import { attempt, guard, type Toast } from './attempt.ts'
 import type { AuthResult, NewAccount } from './auth-state.ts'
 import { showFactorCode, textFactorCode } from './factor-codes.ts'
 import { owesFactor } from './owes-factor.ts'
-import type { SignedInPerson } from './signed-in-person.ts'
+import type { SessionStore } from './session-store.ts'
 
-export interface AuthWorld {
+export interface AuthEnvironment {
   client: SupabaseClient
   toast: Toast
   /** `afterSignIn` goes to the deep link or /home, `afterSignOut` to /auth. */
@@ -19,7 +19,7 @@ export interface AuthWorld {
 }
 
 /** The actions for signing in and out. */
-export function signInActs(world: AuthWorld, person: SignedInPerson) {
+export function signInActions(world: AuthEnvironment, person: SessionStore) {
   const { client, toast, navigate, clearStoredKeys, hasGoogle, origin } = world
 
   /**

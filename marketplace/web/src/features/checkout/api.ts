@@ -149,5 +149,5 @@ async function invoke<Answer>(
 
 /** Until when another buyer's unpaid order reserves the ad; null if none does. */
 export async function readPaidUntil(listingId: string): Promise<string | null> {
-  return dataOf(await supabase.rpc('being_paid_until', { listing_id: listingId }))
+  return dataOf(await supabase.rpc('payment_pending_until', { listing_id: listingId }))
 }

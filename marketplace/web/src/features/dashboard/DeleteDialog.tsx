@@ -1,11 +1,11 @@
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { nameOf, useListingActs } from './queries.ts'
+import { nameOf, useListingMutation } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
-  const { change } = useListingActs()
+  const { change } = useListingMutation()
   return (
     <Dialog
       onClose={onClose}

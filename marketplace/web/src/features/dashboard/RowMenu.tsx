@@ -5,7 +5,7 @@ import { navigate } from '../../lib/router.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { type Action, actionsFor } from './actions.ts'
-import { nameOf, useListingActs } from './queries.ts'
+import { nameOf, useListingMutation } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const LABEL: Record<Action, string> = {
@@ -30,7 +30,7 @@ interface RowMenuProps {
 
 /** All actions on an ad. */
 export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
-  const { change } = useListingActs()
+  const { change } = useListingMutation()
   const actions = actionsFor(ad)
   const act = (action: Action) => {
     if (action === 'edit') return navigate(paths.editPost(ad.id))

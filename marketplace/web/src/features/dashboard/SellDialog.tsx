@@ -8,7 +8,7 @@ import { InputField } from '../../ui/fields.tsx'
 import { currencySign } from '../../ui/format.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import type { Sale } from './api.ts'
-import { nameOf, useListingActs } from './queries.ts'
+import { nameOf, useListingMutation } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const CHANNELS = [
@@ -19,7 +19,7 @@ const CHANNELS = [
 
 /** Marks an ad as sold, optionally with channel and price. */
 export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
-  const { sell } = useListingActs()
+  const { sell } = useListingMutation()
   const [channel, setChannel] = useState<Sale['channel']>('here')
   const [price, setPrice] = useState(() => priceText(ad.price_minor || null, ad.currency))
   const [sharesPrice, setSharesPrice] = useState(false)

@@ -19,7 +19,7 @@ import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate, formatTimeAgo } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { nameOf, useListingActs } from './queries.ts'
+import { nameOf, useListingMutation } from './queries.ts'
 import { endsText } from './row-text.ts'
 import type { DealTask, OrderTask, ToDo } from './types.ts'
 
@@ -245,7 +245,7 @@ function taskOf(item: ToDo): Task {
 }
 
 function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
-  const { change } = useListingActs()
+  const { change } = useListingMutation()
   const { icon, title, line, act, actLabel, does } = taskOf(item)
   const look = { variant: isFirst ? 'primary' : 'secondary', size: 's', className: 'sm:min-w-23' } as const
   return (

@@ -72,7 +72,7 @@ const UNDO: Partial<Record<Verb, Verb>> = {
 }
 
 /** Actions on the user's ads, each with a notice and undo. */
-export function useListingActs() {
+export function useListingMutation() {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: ({ verb, ad }: { verb: Verb; ad: Ad }) => changeListing(verb, ad.id),

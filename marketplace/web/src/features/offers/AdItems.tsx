@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { type AdAct, changeTalkedAd } from './api.ts'
 import { refreshDeals, useConversationDeals } from './queries.ts'
 import type { DealContext } from './ThreadDeals.tsx'
-import { adActsOf } from './thread-acts.ts'
+import { adActionsOf } from './thread-actions.ts'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
 /** The action that undoes another. */
@@ -33,7 +33,7 @@ export function AdItems(context: DealContext) {
     onError: (error) =>
       void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
-  const acts = deals ? adActsOf(context, deals) : []
+  const acts = deals ? adActionsOf(context, deals) : []
   return (
     <>
       {acts.includes('reserve_for') ? (

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { markShipped } from './api.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import type { Deal } from './types.ts'
 import { CANCEL_REASONS } from './wording.ts'
 
@@ -32,7 +32,7 @@ export function ShipDialog({ deal, open, onOpenChange }: DealDialogProps) {
 }
 
 function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
-  const { refresh } = useDealActs()
+  const { refresh } = useDealMutation()
   const [carrier, setCarrier] = useState(deal.carrier ?? '')
   const [number, setNumber] = useState(deal.tracking_number ?? '')
   const ship = useMutation({
@@ -72,7 +72,7 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
 
 /** Cancels a deal, with a reason. */
 export function CancelDialog({ deal, open, onOpenChange }: DealDialogProps) {
-  const { cancel } = useDealActs()
+  const { cancel } = useDealMutation()
   const [reason, setReason] = useState<(typeof CANCEL_REASONS)[number]['value'] | null>(null)
   const [isAsked, setAsked] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { Act, Appointment, type DealPanelProps, Line, Panel, Quiet, Says } from 
 import { EndedDeal } from './EndedDeal.tsx'
 import { EnterCodeDialog, ShowCodeDialog } from './HandoverDialog.tsx'
 import { MeetupDialog } from './MeetupDialog.tsx'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import { type Deal, isOpen } from './types.ts'
 import { timeLeft } from './wording.ts'
 
@@ -47,7 +47,7 @@ function PayHere({ deal, myId }: DealPanelProps) {
 function Meeting(props: DealPanelProps) {
   const { deal, myId, otherName, where } = props
   const [open, setOpen] = useState<'meetup' | 'code' | 'cancel' | null>(null)
-  const { change } = useDealActs()
+  const { change } = useDealMutation()
   const now = useNow(true)
   const isBuyer = deal.buyer_id === myId
   const close = (next: boolean) => (next ? undefined : setOpen(null))
@@ -111,7 +111,7 @@ function Reserved({ deal, isBuyer, otherName, now }: { deal: Deal; isBuyer: bool
 
 function Shipping({ deal, myId, otherName }: DealPanelProps) {
   const [open, setOpen] = useState<'ship' | 'meetup' | 'cancel' | null>(null)
-  const { change } = useDealActs()
+  const { change } = useDealMutation()
   const isBuyer = deal.buyer_id === myId
   const close = (next: boolean) => (next ? undefined : setOpen(null))
   const isSent = deal.state === 'handed_over'

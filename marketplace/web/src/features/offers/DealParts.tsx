@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { formatAppointment } from '../../ui/format.ts'
 import { calendarFile, download } from './calendar.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import type { Deal } from './types.ts'
 
 export interface DealPanelProps {
@@ -72,7 +72,7 @@ type AppointmentProps = Pick<DealPanelProps, 'deal' | 'myId' | 'otherName' | 'wh
 
 /** The agreed or suggested time and place of a meet-up. */
 export function Appointment({ deal, myId, otherName, where = 'page', now }: AppointmentProps) {
-  const { confirm } = useDealActs()
+  const { confirm } = useDealMutation()
   const isAgreed = deal.meet_at !== null
   const at = deal.meet_at ?? deal.proposed_at
   const isTheirs = deal.proposed_by !== myId

@@ -10,7 +10,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { enterHandoverCode, openHandoverCode } from './api.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import type { Deal } from './types.ts'
 
 interface HandoverDialogProps {
@@ -70,7 +70,7 @@ export function EnterCodeDialog({ deal, open, onOpenChange }: HandoverDialogProp
 }
 
 function CodeForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
-  const { refresh } = useDealActs()
+  const { refresh } = useDealMutation()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const enter = useMutation({

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatAppointment } from '../../ui/format.ts'
 import { MeetupDialog } from './MeetupDialog.tsx'
-import { useConversationDeals, useDealActs } from './queries.ts'
+import { useConversationDeals, useDealMutation } from './queries.ts'
 import { isOpen } from './types.ts'
 
 interface MeetupCardProps {
@@ -21,7 +21,7 @@ interface MeetupCardProps {
 /** A suggested time and place in the thread, for the other person to confirm. */
 export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author }: MeetupCardProps) {
   const deals = useConversationDeals(conversationId)
-  const { confirm } = useDealActs({ isToldThere: true })
+  const { confirm } = useDealMutation({ isToldThere: true })
   const [changing, setChanging] = useState(false)
   const deal = deals.data?.deals.find(({ id }) => id === dealId)
   const same = (moment: string | null | undefined) => moment != null && Date.parse(moment) === Date.parse(meetAt)

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { proposeMeetup } from './api.ts'
 import { dayOf, localParts } from './meetup-time.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import type { Deal } from './types.ts'
 
 interface MeetupDialogProps {
@@ -31,7 +31,7 @@ export function MeetupDialog({ deal, open, onOpenChange }: MeetupDialogProps) {
 }
 
 function MeetupForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
-  const { refresh } = useDealActs()
+  const { refresh } = useDealMutation()
   const [first] = useState(() => localParts(deal.proposed_at ?? deal.meet_at))
   const [day, setDay] = useState(first.day)
   const [time, setTime] = useState(first.time)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
-import type { useDealActs } from './queries.ts'
+import type { useDealMutation } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
 
 interface OfferAnswerProps {
@@ -11,7 +11,7 @@ interface OfferAnswerProps {
   mine: boolean
   /** The user's role in the conversation. */
   role: 'buyer' | 'seller'
-  acts: ReturnType<typeof useDealActs>
+  acts: ReturnType<typeof useDealMutation>
   /** Accessible names of the buttons, as they name the offer. */
   names: { accept: string; counter: string; decline: string; withdraw?: string }
   /** Class of the row of buttons, and of each. */

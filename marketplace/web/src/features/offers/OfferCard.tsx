@@ -4,7 +4,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { OfferAnswer } from './OfferAnswer.tsx'
-import { useConversationDeals, useDealActs } from './queries.ts'
+import { useConversationDeals, useDealMutation } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
 import { OFFER_STATES, timeLeft } from './wording.ts'
 
@@ -75,7 +75,7 @@ function Answers({ offer, amount, mine, role, ad }: OfferCardProps & { offer: Of
       ad={ad}
       mine={mine}
       role={role}
-      acts={useDealActs({ isToldThere: true })}
+      acts={useDealMutation({ isToldThere: true })}
       names={{
         accept: isFree ? t('offers.yesKeepIt') : t('offers.acceptAmount', { amount }),
         counter: t('offers.counterAmount', { amount }),

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OfferAnswer } from './OfferAnswer.tsx'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import type { ListedOffer } from './types.ts'
 import { timeLeft } from './wording.ts'
 
@@ -48,7 +48,7 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
         ad={listing}
         mine={mine}
         role={amISeller ? 'seller' : 'buyer'}
-        acts={useDealActs()}
+        acts={useDealMutation()}
         names={{
           accept: t('offers.acceptAbout', { about }),
           counter: t('offers.counterAbout', { about }),

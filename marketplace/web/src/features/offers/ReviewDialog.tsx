@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { writeReview } from './api.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import { StarInput } from './Stars.tsx'
 import { type Deal, REVIEW_TAGS, type ReviewTag } from './types.ts'
 import { TAG_LABELS } from './wording.ts'
@@ -38,7 +38,7 @@ export function ReviewDialog({ deal, otherName, rating, onClose }: ReviewDialogP
 }
 
 function ReviewForm({ dealId, chosen, onDone }: { dealId: string; chosen: number; onDone: () => void }) {
-  const { refresh } = useDealActs()
+  const { refresh } = useDealMutation()
   const [rating, setRating] = useState(chosen)
   const [tags, setTags] = useState<readonly ReviewTag[]>([])
   const [body, setBody] = useState('')

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { replyToReview } from './api.ts'
-import { useDealActs } from './queries.ts'
+import { useDealMutation } from './queries.ts'
 import { Stars } from './Stars.tsx'
 import type { Review } from './types.ts'
 import { TAG_LABELS } from './wording.ts'
@@ -64,7 +64,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
 }
 
 function Reply({ reviewId, author }: { reviewId: string; author: string }) {
-  const { refresh } = useDealActs()
+  const { refresh } = useDealMutation()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const send = useMutation({ mutationFn: () => replyToReview(reviewId, text), onSuccess: refresh })

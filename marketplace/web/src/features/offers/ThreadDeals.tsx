@@ -7,7 +7,7 @@ import { DealPanel } from './DealPanel.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 import { useConversationDeals, useReviewsBy } from './queries.ts'
 import { RequestDialog } from './RequestDialog.tsx'
-import { canOffer } from './thread-acts.ts'
+import { canOffer } from './thread-actions.ts'
 import { canReview, type Deal, isOpen, type OfferedAd } from './types.ts'
 
 /** The thread context that offers and deals need. */

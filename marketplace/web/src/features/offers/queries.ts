@@ -98,7 +98,7 @@ const CHANGED = {
 } as const
 
 /** One-tap actions. Each reports its result in a notice. Set `isToldThere` in a thread, whose lines already report it. */
-export function useDealActs({ isToldThere = false } = {}) {
+export function useDealMutation({ isToldThere = false } = {}) {
   const queries = useQueryClient()
   const refresh = () => refreshDeals(queries)
   const failed = (error: unknown) => {

@@ -12,7 +12,7 @@ interface Situation {
 const SELLABLE = ['active', 'reserved', 'paused', 'expired']
 
 /** The seller's actions on the ad in the thread's menu. */
-export function adActsOf({ role, ad, canWrite }: Situation, { deals }: Pick<ConversationDeals, 'deals'>): AdAct[] {
+export function adActionsOf({ role, ad, canWrite }: Situation, { deals }: Pick<ConversationDeals, 'deals'>): AdAct[] {
   // The ad of an open deal is managed through the deal.
   if (role !== 'seller' || !ad || ad.type === 'wanted' || !canWrite || deals.some(isOpen)) return []
   const acts: AdAct[] = []

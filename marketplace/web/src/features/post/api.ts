@@ -139,7 +139,7 @@ export async function storePhotos(
 
 /** Replaces the provenance of fields, visible to the seller only. */
 export async function noteProvenance(listingId: string, fields: Record<string, Provenance>): Promise<void> {
-  dataOf(await supabase.rpc('note_provenance', { listing_id: listingId, fields: { ...fields } as never })) // plain values
+  dataOf(await supabase.rpc('record_provenance', { listing_id: listingId, fields: { ...fields } as never })) // plain values
 }
 
 /** The bytes of a stored photo; null if unavailable. */

@@ -156,7 +156,7 @@ export function readQuantity(text: string): number | null {
   return count !== null && Number.isInteger(count) && count >= 1 && count <= LIMITS.quantity ? count : null
 }
 
-// Refuses lure prices; same limits as private.lure_problem.
+// Refuses lure prices; same limits as private.lure_price_problem.
 function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): string | undefined {
   const reading = readPrice(price)
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined

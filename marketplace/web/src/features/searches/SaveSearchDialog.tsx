@@ -5,7 +5,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { navigate } from '../../lib/router.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSearchActs } from './queries.ts'
+import { useSearchMutation } from './queries.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { CADENCE_LABEL, CHANNELS, MAX_NAME, type SearchToSave } from './types.ts'
 
@@ -19,7 +19,7 @@ export function SaveSearchDialog({
   userId: string
   onClose: () => void
 }) {
-  const { save } = useSearchActs(userId)
+  const { save } = useSearchMutation(userId)
   return (
     <Dialog
       onClose={onClose}

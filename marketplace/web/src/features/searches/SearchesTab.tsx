@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { searchesQuery, useSearchActs } from './queries.ts'
+import { searchesQuery, useSearchMutation } from './queries.ts'
 import { SearchForm } from './SearchForm.tsx'
 import { CADENCE_LABEL, CADENCES, type Cadence, type SavedSearch } from './types.ts'
 
@@ -58,7 +58,7 @@ export function SearchesTab({ userId }: { userId: string }) {
 }
 
 function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; onEdit: () => void }) {
-  const { change, remove, seen } = useSearchActs(userId)
+  const { change, remove, seen } = useSearchMutation(userId)
   const chooseCadence = (cadence: Cadence) =>
     change.mutate(
       { search, choices: { ...search, cadence } },
@@ -131,7 +131,7 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
 }
 
 function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: string; onClose: () => void }) {
-  const { change } = useSearchActs(userId)
+  const { change } = useSearchMutation(userId)
   return (
     <Dialog onClose={onClose} title={t('searches.editThisSearch')} description={search.summary || undefined}>
       <SearchForm

@@ -15,7 +15,7 @@ export function freshHitsQuery(userId: string, most: number) {
 }
 
 /** Saving, changing, deleting and marking as seen; each refetches the list. */
-export function useSearchActs(userId: string) {
+export function useSearchMutation(userId: string) {
   const queries = useQueryClient()
   const { queryKey } = searchesQuery(userId)
   const refresh = () => queries.invalidateQueries({ queryKey })

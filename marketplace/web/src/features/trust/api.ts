@@ -104,5 +104,5 @@ export async function reveal(messageId: string): Promise<string> {
 
 /** Marks a warned message as harmless: counted for the rules, nothing else changes. */
 export async function sayHarmless(messageId: string): Promise<void> {
-  dataOf(await supabase.rpc('say_harmless', { message_id: messageId }))
+  dataOf(await supabase.rpc('mark_message_harmless', { message_id: messageId }))
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { type Action, actionsFor } from '../../features/dashboard/actions.ts'
 import { DeleteDialog } from '../../features/dashboard/DeleteDialog.tsx'
-import { useListingActs } from '../../features/dashboard/queries.ts'
+import { useListingMutation } from '../../features/dashboard/queries.ts'
 import { SellDialog } from '../../features/dashboard/SellDialog.tsx'
 import { type MyListing, STATES } from '../../features/dashboard/types.ts'
 import type { ListingDetail } from '../../features/listings/listing.ts'
@@ -26,7 +26,7 @@ const WORDS: Partial<Record<Action, string>> = {
 
 /** All actions of a seller, on the page of the ad. */
 export function OwnerPanel({ listing, children }: { listing: ListingDetail; children?: ReactNode }) {
-  const { change } = useListingActs()
+  const { change } = useListingMutation()
   const [dialog, setDialog] = useState<'sell' | 'delete' | null>(null)
   const ad = asMine(listing)
   const actions = ad ? actionsFor(ad) : []
@@ -90,7 +90,7 @@ function asMine(listing: ListingDetail): MyListing | null {
   return { ...listing, state, state_reason: null, sold_price_minor: null, updated_at: first_published_at ?? created_at }
 }
 
-type Verb = Parameters<ReturnType<typeof useListingActs>['change']['mutate']>[0]['verb']
+type Verb = Parameters<ReturnType<typeof useListingMutation>['change']['mutate']>[0]['verb']
 
 function isVerb(action: Action): action is Verb {
   return action !== 'edit' && action !== 'view' && action !== 'sell' && action !== 'copy'

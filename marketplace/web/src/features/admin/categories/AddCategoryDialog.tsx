@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { InputField } from '../../../ui/fields.tsx'
 import { slugOf } from './edit.ts'
-import { useCategoryActs } from './queries.ts'
+import { useCategoryMutation } from './queries.ts'
 import type { AdminCategory } from './types.ts'
 
 interface AddCategoryDialogProps {
@@ -20,14 +20,14 @@ interface AddCategoryDialogProps {
 export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCategoryDialogProps) {
   const [name, setName] = useState('')
   const [wasTried, setWasTried] = useState(false)
-  const acts = useCategoryActs()
+  const mutation = useCategoryMutation()
   const slug = slugOf(name)
   const problem =
     slug === '' ? t('admin.categories.nameMissing') : taken.includes(slug) ? t('admin.categories.addressTaken') : null
   const add = () => {
     setWasTried(true)
     if (problem) return
-    acts.mutate(
+    mutation.mutate(
       {
         act: 'add',
         slug,
@@ -47,7 +47,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
       description={t('admin.categories.addHint')}
       cancel={t('common.cancel')}
       footer={
-        <Button onClick={add} loading={acts.isPending} loadingLabel={t('admin.categories.adding')}>
+        <Button onClick={add} loading={mutation.isPending} loadingLabel={t('admin.categories.adding')}>
           {t('common.add')}
         </Button>
       }

@@ -11,7 +11,7 @@ import { CategoryFields } from './CategoryFields.tsx'
 import { CategoryNames } from './CategoryNames.tsx'
 import { CategoryRules } from './CategoryRules.tsx'
 import { changesOf, formOf } from './edit.ts'
-import { useCategoryActs } from './queries.ts'
+import { useCategoryMutation } from './queries.ts'
 import type { AdminCategory } from './types.ts'
 
 interface CategoryEditorProps {
@@ -22,7 +22,7 @@ interface CategoryEditorProps {
 }
 
 export function CategoryEditor({ category, categories, onBack, onAdd }: CategoryEditorProps) {
-  const acts = useCategoryActs()
+  const mutation = useCategoryMutation()
   const [form, setForm] = useState(() => formOf(category))
   const changes = changesOf(category, form)
   const isChanged = Object.keys(changes).length > 0
@@ -30,7 +30,7 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
   const siblings = categories.filter(({ parent }) => parent === category.parent)
   const place = siblings.findIndex(({ slug }) => slug === category.slug) + 1
   const trail = trailOf(categories, category)
-  const move = (to: number) => acts.mutate({ act: 'move', slug: category.slug, place: to })
+  const move = (to: number) => mutation.mutate({ act: 'move', slug: category.slug, place: to })
 
   return (
     <div className="grid min-w-0 gap-5">
@@ -72,7 +72,7 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
             <Button
               variant="secondary"
               size="s"
-              onClick={() => acts.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
+              onClick={() => mutation.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
             >
               {category.active ? t('admin.categories.closeIt') : t('admin.categories.openIt')}
             </Button>
@@ -98,10 +98,10 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
           </Button>
           <Button
             disabled={!isChanged}
-            loading={acts.isPending && acts.variables.act === 'change'}
+            loading={mutation.isPending && mutation.variables.act === 'change'}
             loadingLabel={t('common.saving')}
             onClick={() =>
-              acts.mutate(
+              mutation.mutate(
                 { act: 'change', slug: category.slug, changes },
                 { onSuccess: () => void toast({ title: t('admin.categories.saved', { name: labelIn(form.name) }) }) },
               )

@@ -6,12 +6,12 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TipButton } from '../../../ui/TipButton.tsx'
 import { FieldDialog } from './FieldDialog.tsx'
-import { useCategoryActs } from './queries.ts'
+import { useCategoryMutation } from './queries.ts'
 import { type AdminCategory, type Field, KIND_NAME } from './types.ts'
 
 /** A category's fields in form order, and the retired ones. */
 export function CategoryFields({ category }: { category: AdminCategory }) {
-  const acts = useCategoryActs()
+  const mutation = useCategoryMutation()
   const [edited, setEdited] = useState<Field | 'new' | null>(null)
   const { slug, attributes, retired_attributes: retired } = category
   return (
@@ -47,7 +47,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 label={t('admin.categories.moveNameUp', { name: labelIn(field.label) })}
                 size={36}
                 disabled={index === 0}
-                onClick={() => acts.mutate({ act: 'moveField', slug, key: field.key, place: index })}
+                onClick={() => mutation.mutate({ act: 'moveField', slug, key: field.key, place: index })}
               >
                 <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-4" />
               </TipButton>
@@ -55,7 +55,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 label={t('admin.categories.moveNameDown', { name: labelIn(field.label) })}
                 size={36}
                 disabled={index === attributes.length - 1}
-                onClick={() => acts.mutate({ act: 'moveField', slug, key: field.key, place: index + 2 })}
+                onClick={() => mutation.mutate({ act: 'moveField', slug, key: field.key, place: index + 2 })}
               >
                 <ArrowDown aria-hidden="true" strokeWidth={1.75} className="size-4" />
               </TipButton>
@@ -70,7 +70,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 variant="ghost"
                 size="s"
                 aria-label={t('admin.categories.switchNameOff', { name: labelIn(field.label) })}
-                onClick={() => acts.mutate({ act: 'setFieldActive', slug, key: field.key, active: false })}
+                onClick={() => mutation.mutate({ act: 'setFieldActive', slug, key: field.key, active: false })}
               >
                 {t('admin.categories.switchOff')}
               </Button>
@@ -92,7 +92,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                   variant="secondary"
                   size="s"
                   aria-label={t('admin.categories.switchNameOn', { name: labelIn(field.label) })}
-                  onClick={() => acts.mutate({ act: 'setFieldActive', slug, key: field.key, active: true })}
+                  onClick={() => mutation.mutate({ act: 'setFieldActive', slug, key: field.key, active: true })}
                 >
                   {t('admin.categories.switchOn')}
                 </Button>

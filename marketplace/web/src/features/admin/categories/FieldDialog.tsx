@@ -11,7 +11,7 @@ import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { type FieldForm, fieldFormOf, fieldOf, fieldProblem, NEW_FIELD } from './edit.ts'
 import { FieldOptions } from './FieldOptions.tsx'
-import { useCategoryActs } from './queries.ts'
+import { useCategoryMutation } from './queries.ts'
 import { FIELD_KINDS, type Field, type FieldKind, hasOptions, isNumber, KIND_NAME, LANGUAGE_NAME } from './types.ts'
 
 interface FieldDialogProps {
@@ -31,14 +31,14 @@ const FLAGS: readonly { flag: 'required' | 'filterable' | 'facet' | 'show_on_car
 ]
 
 export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
-  const acts = useCategoryActs()
+  const mutation = useCategoryMutation()
   const [form, setForm] = useState<FieldForm>(() => (known ? fieldFormOf(known) : NEW_FIELD))
   const [wasTried, setWasTried] = useState(false)
   const problem = fieldProblem(form, known, taken)
   const set = (changes: Partial<FieldForm>) => setForm((was) => ({ ...was, ...changes }))
   const save = () => {
     setWasTried(true)
-    if (!problem) acts.mutate({ act: 'saveField', slug, field: fieldOf(form, known) }, { onSuccess: onClose })
+    if (!problem) mutation.mutate({ act: 'saveField', slug, field: fieldOf(form, known) }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
       description={known ? t('admin.categories.keyHint', { key: known.key }) : undefined}
       cancel={t('common.cancel')}
       footer={
-        <Button onClick={save} loading={acts.isPending} loadingLabel={t('common.saving')}>
+        <Button onClick={save} loading={mutation.isPending} loadingLabel={t('common.saving')}>
           {t('admin.categories.saveField')}
         </Button>
       }

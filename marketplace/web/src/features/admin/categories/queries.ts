@@ -9,7 +9,7 @@ export function useAllCategories() {
 }
 
 /** Category mutations; each invalidates all category queries. */
-export function useCategoryActs() {
+export function useCategoryMutation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (act: CategoryAct) => actOnCategory(act),

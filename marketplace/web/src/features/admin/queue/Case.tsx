@@ -11,7 +11,7 @@ import { standingName } from '../state-words.ts'
 import { type Decision, decisionsFor } from './decisions.ts'
 import { Evidence } from './Evidence.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
-import { useQueueActs } from './queries.ts'
+import { useQueueMutation } from './queries.ts'
 import type { QueueItem } from './types.ts'
 import { questionOf, reasonName, whyOf } from './words.ts'
 
@@ -30,8 +30,8 @@ interface CaseProps {
  * first.
  */
 export function Case({ item, onMove }: CaseProps) {
-  const acts = useQueueActs()
-  const taking = useQueueActs()
+  const mutation = useQueueMutation()
+  const taking = useQueueMutation()
   const decisions = decisionsFor(item)
   const [chosenKey, setChosenKey] = useState(decisions.find(({ isFirst }) => isFirst)?.key)
   const [words, setWords] = useState<string | null>(null)
@@ -53,11 +53,11 @@ export function Case({ item, onMove }: CaseProps) {
       return take()
     }
     if (decision.says !== null && statement.trim().length < FEWEST_LETTERS) return
-    acts.mutate(decision.act(decision.says === null ? '' : statement.trim(), days))
+    mutation.mutate(decision.act(decision.says === null ? '' : statement.trim(), days))
     onMove(1)
   }
   useKeys((key) => {
-    if (isFileOpen || acts.isPending) return
+    if (isFileOpen || mutation.isPending) return
     if (key === 'J' || key === 'S') return onMove(1)
     if (key === 'K') return onMove(-1)
     const decision = isClosed ? undefined : decisions.find((one) => one.key === key)
@@ -138,7 +138,7 @@ export function Case({ item, onMove }: CaseProps) {
               aria-pressed={decision === chosen}
               aria-keyshortcuts={decision.key}
               disabled={decision === chosen && decision.says !== null && statement.trim().length < FEWEST_LETTERS}
-              loading={acts.isPending && decision === chosen}
+              loading={mutation.isPending && decision === chosen}
               loadingLabel={t('common.saving')}
               onClick={() => press(decision)}
             >

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
-import { useQueueActs } from './queries.ts'
+import { useQueueMutation } from './queries.ts'
 import type { Action } from './types.ts'
 import { ACTION } from './words.ts'
 
@@ -19,13 +19,13 @@ interface DirectDecisionProps {
 
 /** A decision without a report, with reasons. */
 export function DirectDecision({ target, title, actions, actionHint, readBy, className, onDone }: DirectDecisionProps) {
-  const acts = useQueueActs()
+  const mutation = useQueueMutation()
   const titleId = useId()
   const [action, setAction] = useState<Action>('warn')
   const [statement, setStatement] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    acts.mutate(
+    mutation.mutate(
       { act: 'decide', targetKind: target.kind, targetId: target.id, action, statement: statement.trim() },
       {
         onSuccess: () => {
@@ -65,7 +65,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
         variant={action === 'warn' ? 'primary' : 'danger'}
         className="justify-self-start"
         disabled={statement.trim().length < 10}
-        loading={acts.isPending}
+        loading={mutation.isPending}
         loadingLabel={t('common.saving')}
       >
         {ACTION[action]}

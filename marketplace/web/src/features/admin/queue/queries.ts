@@ -13,7 +13,7 @@ export function usePersonFile(person: string) {
   return useQuery({ queryKey: ['admin', 'person', person], queryFn: () => readPerson(person), staleTime: 60_000 })
 }
 
-export function useQueueActs() {
+export function useQueueMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: actOnQueue,

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { InputField, SelectField, TextAreaField } from '../../../ui/fields.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { ACTION_NAME, type GuardAction, type GuardRule, type Pattern } from './api.ts'
-import { type RuleOfGuard, useRuleActs } from './queries.ts'
+import { type RuleOfGuard, useRuleMutation } from './queries.ts'
 import { plainSignals } from './words.ts'
 
 interface RuleDialogProps {
@@ -19,12 +19,12 @@ interface RuleDialogProps {
 
 /** Edits a rule; saving creates a new version. Older versions are listed below. */
 export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
-  const acts = useRuleActs()
+  const mutation = useRuleMutation()
   const [form, setForm] = useState(() => formOf(rule?.latest, patterns))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const weight = Number(form.weight)
-    acts.mutate({ act: 'save', rule: { ...form, id: form.id.trim(), weight } }, { onSuccess: onClose })
+    mutation.mutate({ act: 'save', rule: { ...form, id: form.id.trim(), weight } }, { onSuccess: onClose })
   }
   return (
     <Dialog
@@ -81,7 +81,12 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             onChange={(event) => setForm({ ...form, weight: event.target.value })}
           />
         </div>
-        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('common.saving')}>
+        <Button
+          type="submit"
+          className="justify-self-start"
+          loading={mutation.isPending}
+          loadingLabel={t('common.saving')}
+        >
           {t('admin.rules.activate')}
         </Button>
       </form>

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { saveCsv } from '../audit/csv.ts'
 import { ACTION_NAME, type Pattern, type RuleFigures, readLabelled } from './api.ts'
-import { type RuleOfGuard, usePatterns, useRuleActs, useRuleFigures, useRules } from './queries.ts'
+import { type RuleOfGuard, usePatterns, useRuleFigures, useRuleMutation, useRules } from './queries.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 import { TryRules } from './TryRules.tsx'
 import { ACTION_TONE, weeksOf } from './words.ts'
@@ -76,7 +76,7 @@ interface PatternRulesProps {
 }
 
 function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
-  const acts = useRuleActs()
+  const mutation = useRuleMutation()
   if (rules.length === 0) return null
   return (
     <FoldedPanel title={labelIn(pattern.title)} aside={formatCount(rules.length)}>
@@ -117,8 +117,8 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
               <Switch
                 label={<span className="sr-only">{t('admin.rules.ruleInForce', { id })}</span>}
                 checked={latest.retired_at === null}
-                disabled={acts.isPending}
-                onChange={(event) => acts.mutate({ act: 'switch', id, inForce: event.target.checked })}
+                disabled={mutation.isPending}
+                onChange={(event) => mutation.mutate({ act: 'switch', id, inForce: event.target.checked })}
               />
             </li>
           )

@@ -32,7 +32,7 @@ export function useRuleFigures() {
   return useQuery({ queryKey: ['admin', 'rules', 'figures'], queryFn: readRuleFigures, staleTime: 60_000 })
 }
 
-export function useRuleActs() {
+export function useRuleMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: actOnRule,
