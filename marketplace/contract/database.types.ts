@@ -4013,7 +4013,7 @@ export type Database = {
         Returns: undefined
       }
       save_address: {
-        Args: { address_id: string; sealed: string; is_new: boolean }
+        Args: { address_id: string; sealed: string; country: string; is_new: boolean }
         Returns: undefined
       }
       save_attribute: {

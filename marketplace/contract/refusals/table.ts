@@ -228,6 +228,7 @@ export const REFUSALS = {
   SK393: [422, 'bad_dispute_photos'],
   SK394: [422, 'evidence_length'],
   SK395: [422, 'nothing_to_return'],
+  SK396: [422, 'not_shipped_there'],
   SK470: [409, 'bank_elsewhere'],
   SK471: [422, 'bad_account_holder'],
   SK472: [422, 'bad_iban'],

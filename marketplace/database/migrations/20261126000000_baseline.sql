@@ -222,6 +222,8 @@ create table private.addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
   sealed text not null check (char_length(sealed) <= 4000),
+  -- In plain text, to tell whether an ad's shipping price covers it.
+  country text not null check (country ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now()
 );
 
@@ -3947,22 +3949,23 @@ begin
 end
 $$;
 
-create or replace function public.save_address(address_id uuid, sealed text, is_new boolean) returns void
+create or replace function public.save_address(address_id uuid, sealed text, country text, is_new boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := auth.uid();
 begin
   perform private.refuse_if(me is null or not private.second_factor_shown(), 'SK360', 'orders_signed_out');
-  perform private.refuse_if(coalesce(char_length(save_address.sealed), 0) not between 1 and 4000, 'SK930', 'address_wrong');
+  perform private.refuse_if(coalesce(char_length(save_address.sealed), 0) not between 1 and 4000
+    or coalesce(save_address.country, '') !~ '^[A-Z]{2}$', 'SK930', 'address_wrong');
   if not is_new then
-    update private.addresses known set sealed = save_address.sealed where known.id = address_id and known.user_id = me;
+    update private.addresses known set sealed = save_address.sealed, country = save_address.country where known.id = address_id and known.user_id = me;
     perform private.refuse_if(not found, 'SK369', 'no_such_address');
     return;
   end if;
   -- Serialised, or two concurrent calls could both save the tenth.
   perform from public.profiles profile where profile.id = me for no key update;
   perform private.refuse_if((select count(*) from private.addresses known where known.user_id = me) >= 10, 'SK390', 'too_many_addresses');
-  insert into private.addresses (id, user_id, sealed) values (address_id, me, save_address.sealed);
+  insert into private.addresses (id, user_id, sealed, country) values (address_id, me, save_address.sealed, save_address.country);
 end
 $$;
 
@@ -4904,6 +4907,9 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
+  -- An ad has one shipping price, for its own country.
+  perform private.refuse_if(start_order.delivery = 'ship' and exists (select from public.listings listing join private.addresses known on known.id = address_id
+    where listing.id = any(listing_ids) and listing.country <> known.country), 'SK396', 'not_shipped_there');
   -- Every function locks the ads first, in the same order, so that of two buyers one wins and the other is refused. Includes those of unpaid orders
   -- that this one may replace.
   perform from public.listings listing where listing.id in (
@@ -8361,7 +8367,7 @@ comment on table private.carriers is 'Carriers with tracking links. Rows: refere
 
 comment on function public.my_addresses() is 'The caller''s saved addresses, encrypted, newest first.';
 
-comment on function public.save_address(uuid, text, boolean) is 'Saves or changes an encrypted address of the caller; ten at most.';
+comment on function public.save_address(uuid, text, text, boolean) is 'Saves or changes an encrypted address of the caller; ten at most.';
 
 comment on function public.delete_address(uuid) is 'Deletes a saved address of the caller; orders keep their own copy until they end.';
 
@@ -8846,7 +8852,7 @@ grant select on public.notification_kinds to authenticated;
 
 grant execute on function public.my_addresses() to authenticated;
 
-grant execute on function public.save_address(uuid, text, boolean) to authenticated;
+grant execute on function public.save_address(uuid, text, text, boolean) to authenticated;
 
 grant execute on function public.delete_address(uuid) to authenticated;
 
@@ -15593,7 +15599,7 @@ begin
 ('app', 'schemas/notifications/functions/delivery.sql', 'bca38388f45f26a39d44251bb2dda8ba623c717dffd5745fbf465c6ab3192850'),
 ('app', 'schemas/notifications/functions/notifications.sql', 'e00e00fe004189b845ef95d5090351a4b2ca3106c8aa41957162dba81474b661'),
 ('app', 'schemas/notifications/functions/time_zone.sql', '1d60e9f73f81b82b56f7359993f6f069a3048f934212338ff21f2c2cd46b63af'),
-('app', 'schemas/orders/functions/addresses.sql', 'f1a337cd672115a3d901ff0552290030ed5fbb4ad0e6988ad3de08fc110d95cd'),
+('app', 'schemas/orders/functions/addresses.sql', '3ea9301d638380f9bdfe4b3e6f9a9ebfcc279575087253219d6140bdaaba9de7'),
 ('app', 'schemas/orders/functions/appeals.sql', '46a32eb9427043a22a71ff991c6d6ef20ee66541e9e7fb68357d5671ae85a0c1'),
 ('app', 'schemas/orders/functions/balance.sql', '311cc38221508621fa25623016b36ec6be94b0c008b0bf33fa5d233cd96a54b4'),
 ('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
@@ -15610,7 +15616,7 @@ begin
 ('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
 ('app', 'schemas/orders/functions/returns.sql', 'a376fb5d545d336a1b347af82b16cb7ac22537d68bf18081bc545b7c10ce61ce'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
-('app', 'schemas/orders/functions/start_order.sql', '7a7d10b175336f83f410c05631d65946c0a238b1e4715b4b14f1746c58461d2a'),
+('app', 'schemas/orders/functions/start_order.sql', '790513c3c5512a728de716f2cc32833833a0f4767cf5d37d6e31819ebefbeffa'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),

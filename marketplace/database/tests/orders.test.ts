@@ -92,8 +92,8 @@ describe('starting an order', () => {
 })
 
 describe('addresses', () => {
-  const save = (person: Person, id: string, sealed: string, isNew = true) =>
-    person.does((sql) => sql`select public.save_address(${id}, ${sealed}, ${isNew})`)
+  const save = (person: Person, id: string, sealed: string, isNew = true, country = 'PT') =>
+    person.does((sql) => sql`select public.save_address(${id}, ${sealed}, ${country}, ${isNew})`)
   const read = (person: Person, order: string) =>
     person
       .does((sql) => sql<{ sealed: string }[]>`select public.order_address(${order}) as sealed`)
@@ -125,13 +125,40 @@ describe('addresses', () => {
       expect(await refusal(anna, order)).toBe('SK391')
     }))
 
+  test('in another country than an ad are refused, also when a call is repeated; without a parcel they do not matter', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad } = await createShop(market)
+      const spanish = await market.adOf(anna, { delivery: 'both', ship_cost_minor: 300, country: 'ES' })
+      const [home, abroad] = [randomUUID(), randomUUID()]
+      await save(ben, home, 'sealed home')
+      await save(ben, abroad, 'sealed abroad', true, 'ES')
+      const order = (ads: string[], address: string, delivery = 'ship') => ({
+        begins: () =>
+          ben.does((sql) => sql`select public.start_order(${sql.array(ads, 2950)}, ${delivery}, ${address})`),
+        isRefused: async () =>
+          (
+            await ben.isRefused(
+              (sql) => sql`select public.start_order(${sql.array(ads, 2950)}, ${delivery}, ${address})`,
+            )
+          ).code,
+      })
+      expect(await order([ad], abroad).isRefused()).toBe('SK396')
+      await order([ad], abroad, 'meet').begins()
+      await order([ad], home).begins()
+      expect(await order([ad], abroad).isRefused()).toBe('SK396')
+      expect(await order([ad, spanish], abroad).isRefused()).toBe('SK396')
+      await order([spanish], abroad).begins()
+      await save(ben, abroad, 'sealed move', false, 'FR')
+      expect(await order([spanish], abroad).isRefused()).toBe('SK396')
+    }))
+
   test('can be read, changed and deleted by their owner only, and are limited to ten', () =>
     onMarket(async (market) => {
       const { ben, cleo } = await createShop(market)
       const ids = Array.from({ length: 10 }, () => randomUUID())
       for (const id of ids) await save(ben, id, `sealed ${id}`)
       const refused = (person: Person, id: string, isNew: boolean) =>
-        person.isRefused((sql) => sql`select public.save_address(${id}, 'x', ${isNew})`).then(({ code }) => code)
+        person.isRefused((sql) => sql`select public.save_address(${id}, 'x', 'PT', ${isNew})`).then(({ code }) => code)
       expect(await refused(ben, randomUUID(), true)).toBe('SK390')
       expect(await refused(cleo, ids[0] ?? '', false)).toBe('SK369')
       await cleo.does((sql) => sql`select public.delete_address(${ids[0] ?? ''})`)
@@ -183,6 +210,12 @@ describe('a payment', () => {
       await market.owner`select public.record_payment(${order}, 'test', 'declined')`
       await report(market, 'declined', 'failed', 'declined')
       expect((await orderOf(market, order))?.state).toBe('awaiting_payment')
+      expect(
+        await market.owner`select amount_minor, currency from private.payment_tasks where order_id = ${order} and kind = 'refund' order by amount_minor`,
+      ).toEqual([
+        { amount_minor: 1, currency: 'EUR' },
+        { amount_minor: 13_090, currency: 'JPY' },
+      ])
       await pay(market, order)
       expect((await orderOf(market, order))?.state).toBe('paid')
     }))
@@ -234,9 +267,11 @@ describe('completion', () => {
 
   test('is cancelled and refunded if the seller does not ship in time', () =>
     onMarket(async (market) => {
-      const { anna, ad, order } = await paid(market)
+      const { anna, ben, ad, order } = await paid(market)
       await passTime(market, order)
       expect(await orderOf(market, order)).toMatchObject({ state: 'cancelled', refunded_minor: 13_090 })
+      for (const person of [anna, ben])
+        expect((await person.isRefused((sql) => sql`select public.cancel_order(${order})`)).code).toBe('SK371')
       expect(await tasks(market, order)).toEqual([{ kind: 'refund', amount_minor: 13_090 }])
       expect(await adState(market, ad)).toBe('active')
       const late = await anna.isRefused((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)
@@ -264,6 +299,27 @@ describe('completion', () => {
       expect(await enter(wrong)).toEqual({ accepted: false, tries_left: 4 })
       expect(await enter(shown?.code ?? '')).toMatchObject({ accepted: true, order: { state: 'completed' } })
       expect(await books(market, order)).toEqual({ provider: -12_335, balance: 12_000, fees: 335 })
+    }))
+
+  test('every function for an order is refused to strangers, and those of moderators also to its buyer and seller', () =>
+    onMarket(async (market) => {
+      const { anna, ben, cleo, order } = await shipped(market)
+      const calls = await market.owner<{ name: string; call: string }[]>`
+        select proname as name, format('select public.%I(%L%s)', proname, ${order}::text, (select string_agg(format(', null::%s', format_type(type, null)), '' order by place)
+            from unnest(proargtypes) with ordinality as wanted (type, place) where place > 1)) as call
+        from pg_proc where pronamespace = 'public'::regnamespace and proargnames[1] = 'order_id' and has_function_privilege('authenticated', oid, 'execute')`
+      const refusalsOf = async (person: Person, of: readonly { name: string; call: string }[]) => {
+        const refusals: string[][] = []
+        for (const { name, call } of of) refusals.push([name, (await person.isRefused((sql) => sql.unsafe(call))).code])
+        return refusals
+      }
+      const judging = ['ask_for_evidence', 'decide_dispute', 'decide_dispute_appeal', 'dispute_case']
+      const ofModerators = calls.filter(({ name }) => judging.includes(name))
+      const ofUsers = calls.filter(({ name }) => !judging.includes(name))
+      expect(ofUsers.length).toBeGreaterThan(15)
+      expect(await refusalsOf(cleo, ofUsers)).toEqual(ofUsers.map(({ name }) => [name, 'SK370']))
+      for (const person of [anna, ben, cleo])
+        expect(await refusalsOf(person, ofModerators)).toEqual(ofModerators.map(({ name }) => [name, '42501']))
     }))
 
   test('orders, items and the books change only through these functions', () =>
@@ -313,6 +369,8 @@ describe('a problem', () => {
       await anna.does((sql) => sql`select public.offer_refund(${order}, 3000)`)
       expect((await orderOf(market, order))?.state).toBe('disputed')
       await ben.does((sql) => sql`select public.accept_refund(${order})`)
+      // Not twice.
+      expect((await ben.isRefused((sql) => sql`select public.accept_refund(${order})`)).code).toBe('SK378')
       expect(await orderOf(market, order)).toMatchObject({ state: 'completed', refunded_minor: 3000 })
       expect(await books(market, order)).toEqual({ provider: -13_090, refund: 3000, balance: 9420, fees: 670 })
     }))

@@ -9,7 +9,7 @@ const OF_ORDER = /^\/order\/([0-9a-f-]{36})$/
 const UNSTORED = { 'cache-control': 'no-store' }
 
 /**
- * The address book. Addresses are encrypted here, so that the database never has plain text; every call runs as the caller.
+ * The address book. Addresses are encrypted here, so that the database has only their country in plain text; every call runs as the caller.
  *
  * - `GET addresses` lists the caller's own, newest first: `{ addresses: SavedAddress[] }`
  * - `POST addresses` saves an address, `PUT addresses/<id>` changes it: `{ address: SavedAddress }`
@@ -57,6 +57,7 @@ async function save(
   const { error } = await supabase.rpc('save_address', {
     address_id: id,
     sealed: await sealAddress(address, userId, env.ADDRESS_BOOK_KEY ?? ''),
+    country: address.country,
     is_new: status === 201,
   })
   return error ? refusalOf(error) : Response.json({ address: { id, ...address } }, { status, headers: UNSTORED })

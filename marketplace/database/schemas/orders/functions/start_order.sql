@@ -69,6 +69,9 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
+  -- An ad has one shipping price, for its own country.
+  perform private.refuse_if(start_order.delivery = 'ship' and exists (select from public.listings listing join private.addresses known on known.id = address_id
+    where listing.id = any(listing_ids) and listing.country <> known.country), 'SK396', 'not_shipped_there');
   -- Every function locks the ads first, in the same order, so that of two buyers one wins and the other is refused. Includes those of unpaid orders
   -- that this one may replace.
   perform from public.listings listing where listing.id in (
