@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentTask } from '../provider.ts'
 import { type StripeStandIn, startStripe } from '../testing/stripe-stand-in.ts'
 import { createAccount } from './accounts.ts'
@@ -101,6 +101,16 @@ describe('cancellation', () => {
     standIn.pay(other.reference)
     const late = await performTask(client(), taskOf({ kind: 'cancel', payment: other.reference }))
     expect(late).toMatchObject({ report: { kind: 'succeeded', details: { amount_minor: 500, currency: 'EUR' } } })
+  })
+
+  test('of a payment that is paid in the meantime is tried again, and reports it', async () => {
+    const stripe = client()
+    const unpaid = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
+    vi.spyOn(stripe.paymentIntents, 'retrieve').mockResolvedValueOnce(unpaid)
+    standIn.pay(payment)
+    expect(await performTask(stripe, taskOf({ kind: 'cancel' }))).toMatchObject({ is: 'later', isRefused: true })
+    const next = await performTask(stripe, taskOf({ kind: 'cancel', attempts: 1 }))
+    expect(next).toMatchObject({ report: { kind: 'succeeded', reference: payment } })
   })
 })
 

@@ -153,6 +153,9 @@ function refused(task: PaymentTask, error: { code?: string; type: string; messag
     case 'idempotency_key_in_use':
     case 'lock_timeout':
       return { is: 'later', minutes: 1, why }
+    case 'payment_intent_unexpected_state':
+      // Paid or cancelled between the look and the call: the next look tells.
+      if (task.kind === 'cancel') return { is: 'later', minutes: 1, why, isRefused: true }
   }
   if (task.kind === 'payout') {
     // Returned to the balance: the seller's account shows what is missing.
