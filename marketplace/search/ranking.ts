@@ -17,6 +17,8 @@ export interface Weights {
   readonly thing: number
   /** That much more for the items that suit a purpose or a person, shared by how well they do. */
   readonly wish: number
+  /** The items for a purpose are listed best first: these many count once more each. */
+  readonly best: readonly number[]
   /** Bonus for words in a short title: half of this in one of `SHORT` words. */
   readonly short: number
   /** How much of the whole text is about the words: see `TEXT`. */

@@ -7118,9 +7118,11 @@ create or replace function private.words_near(typed text, asked jsonb, beside ts
 language sql stable security definer set search_path = '' as $$
   with near as (
     select known.word, bool_and(known.is_made) as is_made, extensions.levenshtein(typed, known.word) as edits from private.search_vocabulary known
-    where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
-        known.initial in (select jsonb_array_elements_text(asked -> 'initials')) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
-        or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
+    -- The lengths in each part, so that each has its index.
+    where known.initial = any(array(select jsonb_array_elements_text(asked -> 'initials'))) and known.length between char_length(typed) - 3 and char_length(typed) + 3
+        and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+      or known.sound = extensions.dmetaphone(typed) and known.length between char_length(typed) - 3 and char_length(typed) + 3
+        and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4
       or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
     group by known.word order by 3, 1 limit 200),
   said as (select array(select jsonb_array_elements_text(asked -> 'words')) as words),
@@ -7193,19 +7195,22 @@ language sql stable security definer set search_path = '' as $$
     limit greatest(0, least(coalesce(lim, 10), 24))) as best
 $$;
 
+create or replace function private.unjoined(part text) returns text[]
+language sql immutable set search_path = ''
+return array[part, regexp_replace(part, '(s|n|e)$', ''), regexp_replace(part, '(en|er)$', ''), part || 'e'];
+
 create or replace function private.split_compounds(said text[]) returns text[]
 language sql stable set search_path = ''
 return array(
   select part
   from unnest(said) with ordinality as found (word, place)
   left join lateral (
-    select cut from generate_series(3, char_length(found.word) - 3) as cut
+    select cut, quality.phrase from generate_series(3, char_length(found.word) - 3) as cut
+    join private.thing_words quality on quality.phrase = any(private.unjoined(left(found.word, cut))) and quality.language = 'de' and quality.thing like 'q-%'
     where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
       and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
-      and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
-        and quality.language = 'de' and quality.thing like 'q-%')
-    order by cut limit 1) as compound on true
-  cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
+    order by cut, quality.phrase <> left(found.word, cut), quality.phrase limit 1) as compound on true
+  cross join lateral unnest(case when cut is null then array[found.word] else array[compound.phrase, substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
   order by place, number);
 
 create or replace function private.names_in(said text[]) returns table (first integer, last integer, things text[], languages text[], parted boolean)
@@ -11117,6 +11122,21 @@ return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
     where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))
       and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1)) order by cut limit 1) end;
 
+create or replace function private.compound_near(typed text) returns text
+language sql stable security definer set search_path = ''
+return (
+  select left(typed, cut) || near.word
+  from generate_series(3, char_length(typed) - 5) as cut
+  cross join lateral (select substr(typed, cut + 1) as word) as rest
+  join private.search_vocabulary near on near.initial = left(rest.word, 1)
+    and near.length between char_length(rest.word) - 1 and char_length(rest.word) + 1 and extensions.levenshtein_less_equal(near.word, rest.word, 2)
+      <= case when char_length(rest.word) >= 9 or near.sound = extensions.dmetaphone(rest.word) then 2 else 1 end
+  where typed ~ '^[a-z]{8,}$'
+    and exists (select from private.thing_words quality where quality.phrase = any(private.unjoined(left(typed, cut)))
+      and quality.language = 'de' and quality.thing like 'q-%')
+    and exists (select from private.thing_words thing where thing.phrase = near.word and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
+  order by extensions.levenshtein(near.word, rest.word), near.word limit 1);
+
 create or replace function private.read_suggestion(typed text) returns jsonb
 language sql stable security definer set search_path = ''
 begin atomic
@@ -12276,6 +12296,8 @@ grant select on public.message_verdicts to authenticated;
 grant execute on function private.read_words(text) to anon, authenticated, service_role;
 
 grant execute on function private.word_halves(text) to anon, authenticated, service_role;
+
+grant execute on function private.compound_near(text) to anon, authenticated, service_role;
 
 grant execute on function private.read_suggestion(text) to anon, authenticated, service_role;
 
@@ -15660,9 +15682,9 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
 ('app', 'schemas/search/functions/indexing.sql', 'fd8c29754edaca878d39f532f317b87d3439888d3994c6e921c66c2c4455c434'),
-('app', 'schemas/search/functions/reading.sql', '6437c1494551efbd617958c8302be8a502fa1838fc5dbdc4d879fd99d8073b6a'),
+('app', 'schemas/search/functions/reading.sql', '35b36d390e8ef432d851543affa68f6a7f1e0bf054fa9a2b17071bde0b062158'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', '6eb3d80ed232e5503daa8f662a04ab570d141fbde601b5d403f76c18a371992f'),
+('app', 'schemas/search/functions/things.sql', '47b6bcff72ac95f98fab449e1d0a2150cbde5969899ded916436d99124b2a521'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),

@@ -15,6 +15,7 @@ import { determined } from './vocabulary/determiners.ts'
 import { type EmojiNames, readEmojiNames } from './vocabulary/emoji-names.ts'
 import { type Language, plainPhrase, pluralsOf, singularsOf } from './vocabulary/plurals.ts'
 import { qualityForms } from './vocabulary/quality-forms.ts'
+import { shadesOf } from './vocabulary/shades.ts'
 import { readWordNet, type WordNet } from './vocabulary/wordnet.ts'
 
 /** The reference data of each, by which its files are sorted. */
@@ -126,7 +127,11 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
       if (!things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
   })
   eachName(({ name, thing, language }) => {
-    for (const form of qualityForms(name, language))
+    const isMain = name === namesOf(thing, language)[0]
+    for (const form of qualityForms(name, language).flatMap((one) => [
+      one,
+      ...(isMain ? shadesOf(thing, one, language) : []),
+    ]))
       if (form === name || !things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
   }, isQuality)
   eachName(({ name, thing, language }) => {

@@ -174,12 +174,21 @@ test('a German compound is the item named by its last part, described by its fir
     const plain = await market.adOf(anna, { category: 'fridges', title: 'Fridge of oak', description: TEXT })
     const ids = async (q: string) => (await search(market, { q })).items.map(({ id }) => id).sort()
     expect(await ids('Stahlkühlschrank')).toEqual([steel])
+    expect(await ids('Stahlkülschrank')).toEqual([steel])
+    expect(await ids('Eichenkühlschrank')).toEqual([plain])
     expect(await ids('steel fridge')).toEqual([steel])
     expect(await ids('fridge')).toEqual([steel, plain].sort())
   }))
 
 test.each([
   ['a size, not a large thing', 'fridges', 'Kühlschrank 46', ['Kühlschrank Größe 46', 'fridge size 46']],
+  [
+    'a shade of a colour',
+    'fridges',
+    'Kühlschrank, blau',
+    ['navy blue fridge', 'nevera azul claro', 'dunkelblauer Kühlschrank'],
+  ],
+  ['a wider thing of the material in its name', 'hats-scarves', 'Straw fedora', ['chapéu de palha']],
   ['a colour beside a thing, not a flower', 'fridges', 'Kühlschrank, rosa', ['pink fridge', 'nevera rosa']],
   ['a name of several words, one of them mistyped', 'car-parts', 'Car roof box', ['roff box']],
   ['a first letter that sounds the same', 'fridges', 'Kühlschrank', ['qühlschrank', 'friguríficu']],

@@ -1,7 +1,7 @@
 import type { CallerSql } from 'souk-backend'
 import { allOf, anyWord, tsqueryOf } from '../query.ts'
 import { type ReadWord, type ReadWords, readWords } from './read-search.ts'
-import { initialsOf, soundOf } from './sound.ts'
+import { initialsOf, soundsLike } from './sound.ts'
 import type { Correction } from './understood.ts'
 
 /** A word near a mistyped one: `private.words_near`. */
@@ -39,7 +39,7 @@ function editsAllowed(typed: string, { soundsAlike, is_named }: Candidate): numb
 /** Two swapped neighbouring letters count as one error; a first letter that sounds different counts double, as it is rare. */
 function candidate(typed: string, near: NearWord): Candidate {
   const { word, edits } = near
-  const soundsAlike = soundOf(typed) === soundOf(word)
+  const soundsAlike = soundsLike(typed, word)
   const isExchanged =
     typed.length === word.length &&
     [...typed].some(
@@ -58,7 +58,8 @@ function bestOf(typed: string, near: readonly NearWord[], fits = (_: Candidate) 
     .filter((one) => {
       const allowed = editsAllowed(typed, one)
       const isNear = one.cost <= (typed[0] === one.word[0] || allowed === 0 ? allowed : Math.max(2, allowed))
-      return isNear && (one.is_thing || one.is_named || one.ads > 0) && fits(one)
+      const isFound = one.ads > 0 && (!one.is_made || one.cost <= 1)
+      return isNear && (one.is_thing || one.is_named || isFound) && fits(one)
     })
   const worth = (one: Candidate) =>
     one.cost - (one.is_named ? 2 : Number(one.fits)) - Number(one.soundsAlike) / 2 - Number(one.is_thing) / 2
@@ -83,13 +84,13 @@ async function wordsNear(sql: CallerSql, { word: typed }: ReadWord, words: reado
     select near.* from private.words_near(${typed}, ${asked}::jsonb, ${query}::tsquery) as near`
 }
 
-/** Words without any ad that are not names: possible typing errors. */
+/** Words without any ad that are not names, or that no ad has in this form: possible typing errors. */
 function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
   const isNamed = (at: number) => names.some(({ first, last }) => first <= at + 1 && at + 1 <= last)
   return words.filter((word, at) => {
     const isOneWithNext = Boolean(word.as_one ?? words[at - 1]?.as_one)
     return (
-      word.ads === 0 &&
+      (word.ads === 0 || !(word.is_known || word.is_word || /\d/.test(word.word))) &&
       word.word.length >= FEWEST_LETTERS &&
       !word.is_term &&
       !word.is_stop &&
@@ -103,9 +104,13 @@ function mistyped({ words, names }: ReadWords): readonly ReadWord[] {
 /** A real word is only corrected if the result is a name together with its neighbours; an incomplete last word, if it is an item. */
 function wordMeant(word: ReadWord, near: readonly NearWord[]): Candidate | null {
   const isBegun = (word.begins?.length ?? 0) > 0
-  return bestOf(word.word, near, (one) =>
-    word.is_word ? one.is_named : !isBegun || one.is_named || (one.is_thing && one.cost <= 1),
-  )
+  const isEnding = (one: Candidate) => one.word.startsWith(word.word) || word.word.startsWith(one.word)
+  return bestOf(word.word, near, (one) => {
+    if (word.is_word) return one.is_named
+    // Ads have its stem: only an item of the same ("bouilloir").
+    if (word.ads > 0) return one.is_thing && one.cost <= 1 && isEnding(one)
+    return !isBegun || one.is_named || (one.is_thing && one.cost <= 1)
+  })
 }
 
 /** The words with typing errors corrected, and unknown compounds split. No word is dropped: near matches are separate. */
@@ -118,13 +123,16 @@ export async function correct(
   const corrections: Correction[] = []
   const said = new Map<ReadWord, string>()
   for (const word of wrong) {
-    const [halves] = await sql<{ said: string | null }>`select private.word_halves(${word.word}) as said`
+    const [known] = await sql<{ halves: string | null; compound: string | null }>`
+      select private.word_halves(${word.word}) as halves, private.compound_near(${word.word}) as compound`
     const better = wordMeant(word, await wordsNear(sql, word, read.words))
     const isSure = better !== null && (better.is_named || (better.is_thing && better.cost <= 1))
-    if (halves?.said && !isSure) said.set(word, halves.said)
-    else if (better) {
-      said.set(word, better.word)
-      corrections.push({ from: word.word, to: better.word })
+    if (known?.halves && !isSure) said.set(word, known.halves)
+    else {
+      const meant = isSure ? better.word : (known?.compound ?? better?.word)
+      if (meant === undefined) continue
+      said.set(word, meant)
+      corrections.push({ from: word.word, to: meant })
     }
   }
   if (said.size === 0) return { read, corrections: [] }

@@ -31,7 +31,7 @@ export function ageAt(words: readonly string[], at: number): { years: number; le
 }
 
 const SIZE_WORDS = new Set(
-  'size sizes talla tamanho taille pointure grosse groesse gr nr numero eu uk us it konfektionsgrosse schuhgrosse'.split(
+  'size sizes talla tamanho taille pointure grosse groesse gr nr numero eu uk us it konfektionsgrosse schuhgrosse waist cintura bundweite inseam'.split(
     ' ',
   ),
 )

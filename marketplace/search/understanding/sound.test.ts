@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf, soundOf } from './sound.ts'
+import { initialsOf, soundOf, soundsLike } from './sound.ts'
 
 test.each([
   ['xupeta', 'chupeta'],
@@ -14,6 +14,11 @@ test.each([
   const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
   expect(soundOf(plain(mistyped))).toBe(soundOf(plain(meant)))
   expect(initialsOf(plain(mistyped))).toContain(meant.charAt(0))
+})
+
+test('orkid sounds like orchid', () => {
+  expect(soundsLike('orkid', 'orchid')).toBe(true)
+  expect(soundsLike('orkid', 'organ')).toBe(false)
 })
 
 test.each([

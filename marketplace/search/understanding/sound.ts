@@ -42,6 +42,12 @@ export function soundOf(word: string): string {
   return SAME_SOUND.reduce((sound, [spelling, same]) => sound.replaceAll(spelling, same), word)
 }
 
+/** Also with "ch" as in "orchid". */
+export function soundsLike(one: string, other: string): boolean {
+  const hard = (word: string) => soundOf(word.replaceAll('ch', 'k'))
+  return soundOf(one) === soundOf(other) || hard(one) === hard(other)
+}
+
 /** First letters of words that may sound like this one, its own first. */
 export function initialsOf(word: string): string[] {
   const own = word.charAt(0)

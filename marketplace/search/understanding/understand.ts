@@ -1,4 +1,5 @@
 import { allOf, anyOf, anyWord, mapWords, type Query } from '../query.ts'
+import { WEIGHTS } from '../ranking.ts'
 import { ageAt } from './links.ts'
 import { headsOf, isForChildren, isOfNoUse, isSoft, ofKind, type Part, partsOf } from './parts.ts'
 import type { ReadWord, ReadWords, Thing } from './read-search.ts'
@@ -10,8 +11,6 @@ const MOST_ADS_COUNTED = 20_000
 const SURELY_WHOLE = 10
 /** A search for a single shorter word takes it as complete: too many others begin so. */
 const FEWEST_BEGUN = 5
-/** The items for a purpose are listed best first: these many count once more each. */
-const BEST_OF_WISH = [1, 2, 3, 5, 8, 12]
 
 export interface Market {
   readonly ads: number
@@ -62,7 +61,7 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
       begins: part.places.flatMap((place) => words[place]?.begins ?? []),
     })),
     terms: [
-      ...(wish ? [...BEST_OF_WISH, being.length].map((best) => wishTerm(being.slice(0, best))) : []),
+      ...(wish ? [...WEIGHTS.best, being.length].map((best) => wishTerm(being.slice(0, best))) : []),
       ...parts
         .filter((part) => !wish || wish.parts.includes(part))
         .flatMap((part) => termsOf(part, context, market.ads)),
@@ -88,7 +87,8 @@ function sayOf({ places }: Part, words: readonly ReadWord[]): string {
 /** A broader item that has the rest of the name in title or attributes: a "hat with bobble" is a bobble hat, a laptop by Apple a MacBook. */
 function narrowerBy(heads: Part, { words, names }: ReadWords): Query | null {
   const wider = ofKind(heads, 'thing').flatMap((thing) => thing.wider.slice(0, 1))
-  const widest = new Set(ofKind(heads, 'thing').flatMap((thing) => thing.wider))
+  // A straw hat is a hat; that it is of straw remains to be said.
+  const widest = new Set(ofKind(heads, 'thing').flatMap((thing) => thing.wider.filter((one) => !one.startsWith('q-'))))
   const isWider = (at: number) =>
     names.some(
       ({ first, last, things }) => first === at + 1 && last === at + 1 && things.some(({ thing }) => widest.has(thing)),

@@ -142,9 +142,11 @@ create or replace function private.words_near(typed text, asked jsonb, beside ts
 language sql stable security definer set search_path = '' as $$
   with near as (
     select known.word, bool_and(known.is_made) as is_made, extensions.levenshtein(typed, known.word) as edits from private.search_vocabulary known
-    where known.length between char_length(typed) - 3 and char_length(typed) + 3 and (
-        known.initial in (select jsonb_array_elements_text(asked -> 'initials')) and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
-        or known.sound = extensions.dmetaphone(typed) and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4)
+    -- The lengths in each part, so that each has its index.
+    where known.initial = any(array(select jsonb_array_elements_text(asked -> 'initials'))) and known.length between char_length(typed) - 3 and char_length(typed) + 3
+        and extensions.levenshtein_less_equal(typed, known.word, 3) <= 3
+      or known.sound = extensions.dmetaphone(typed) and known.length between char_length(typed) - 3 and char_length(typed) + 3
+        and extensions.levenshtein_less_equal(typed, known.word, 4) <= 4
       or substr(known.word, 2) in (substr(typed, 2), typed) or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))
     group by known.word order by 3, 1 limit 200),
   said as (select array(select jsonb_array_elements_text(asked -> 'words')) as words),
@@ -173,6 +175,24 @@ return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
     where typed ~ '^[a-z]{6,}$' and exists (select from private.search_vocabulary known where known.word = left(typed, cut))
       and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1)) order by cut limit 1) end;
 grant execute on function private.word_halves(text) to anon, authenticated, service_role;
+
+-- A German compound of a quality and an item, with a typing error in the item ("Ledersofer"): corrected; null if there is none. Security definer: reads the
+-- vocabulary.
+create or replace function private.compound_near(typed text) returns text
+language sql stable security definer set search_path = ''
+return (
+  select left(typed, cut) || near.word
+  from generate_series(3, char_length(typed) - 5) as cut
+  cross join lateral (select substr(typed, cut + 1) as word) as rest
+  join private.search_vocabulary near on near.initial = left(rest.word, 1)
+    and near.length between char_length(rest.word) - 1 and char_length(rest.word) + 1 and extensions.levenshtein_less_equal(near.word, rest.word, 2)
+      <= case when char_length(rest.word) >= 9 or near.sound = extensions.dmetaphone(rest.word) then 2 else 1 end
+  where typed ~ '^[a-z]{8,}$'
+    and exists (select from private.thing_words quality where quality.phrase = any(private.unjoined(left(typed, cut)))
+      and quality.language = 'de' and quality.thing like 'q-%')
+    and exists (select from private.thing_words thing where thing.phrase = near.word and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
+  order by extensions.levenshtein(near.word, rest.word), near.word limit 1);
+grant execute on function private.compound_near(text) to anon, authenticated, service_role;
 
 -- What an ad is marked with that is what the word names, or might be; null if it names no thing: then a mention is enough. Security definer: reads
 -- the vocabulary.

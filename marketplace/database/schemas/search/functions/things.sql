@@ -1,6 +1,11 @@
 -- The item of an ad, as h:<thing> in the index: items named by the words of its title. Searches are matched with the same names (reading.sql) and
 -- interpreted by the server (marketplace/search).
 
+-- What the first part of a German compound may be by itself: "Eichen-" is Eiche, "Woll-" is Wolle.
+create or replace function private.unjoined(part text) returns text[]
+language sql immutable set search_path = ''
+return array[part, regexp_replace(part, '(s|n|e)$', ''), regexp_replace(part, '(en|er)$', ''), part || 'e'];
+
 -- Splits German compounds that are no known item: "Damenuhr" is "damen uhr", where the last part names the item and the first describes it.
 create or replace function private.split_compounds(said text[]) returns text[]
 language sql stable set search_path = ''
@@ -8,13 +13,12 @@ return array(
   select part
   from unnest(said) with ordinality as found (word, place)
   left join lateral (
-    select cut from generate_series(3, char_length(found.word) - 3) as cut
+    select cut, quality.phrase from generate_series(3, char_length(found.word) - 3) as cut
+    join private.thing_words quality on quality.phrase = any(private.unjoined(left(found.word, cut))) and quality.language = 'de' and quality.thing like 'q-%'
     where found.word ~ '^[a-z]{7,}$' and not exists (select from private.thing_words known where known.phrase = found.word)
       and exists (select from private.thing_words thing where thing.phrase = substr(found.word, cut + 1) and thing.language = 'de' and thing.thing !~ '^(q|want|person)-')
-      and exists (select from private.thing_words quality where quality.phrase in (left(found.word, cut), regexp_replace(left(found.word, cut), '(s|n|en|er|e)$', ''))
-        and quality.language = 'de' and quality.thing like 'q-%')
-    order by cut limit 1) as compound on true
-  cross join lateral unnest(case when cut is null then array[found.word] else array[left(found.word, cut), substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
+    order by cut, quality.phrase <> left(found.word, cut), quality.phrase limit 1) as compound on true
+  cross join lateral unnest(case when cut is null then array[found.word] else array[compound.phrase, substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
   order by place, number);
 
 -- All names of things in these words, wherever they stand. "sun glasses" is also written as one word, and in "iphone 8 case" (`parted`) a number
