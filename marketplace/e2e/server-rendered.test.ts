@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
-import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** Server-rendered pages: readable without scripts, interactive with them. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
@@ -71,6 +71,14 @@ test('without scripts the home page, a search and an ad are readable', async () 
   await page.waitForURL('**/browse?page=2')
   expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBe(32)
   await context.close()
+})
+
+test('each reserved ad of the demo is rendered, also one with buyer protection', async () => {
+  const headers = { apikey: await publishableKeyOf(souk.url) }
+  const answer = await fetch(`${souk.url}/rest/v1/listings?state=eq.reserved&select=id&limit=5`, { headers })
+  const reserved = (await answer.json()) as { id: string }[]
+  expect(reserved.length).toBeGreaterThan(0)
+  for (const { id } of reserved) await waitUntilRendered(`/listing/${id}`)
 })
 
 test('without scripts help search, articles and terms are readable', async () => {

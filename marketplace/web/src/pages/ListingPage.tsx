@@ -33,7 +33,10 @@ import { SoldNotice } from './listing/SoldNotice.tsx'
 
 const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
 
-const BeingPaid = lazy(async () => ({ default: (await import('./listing/BeingPaid.tsx')).BeingPaid }))
+/** Empty until its data has loaded, so the server renders nothing: its own failure would leave the whole page without markup. */
+const BeingPaid = lazy(async () => ({
+  default: import.meta.env.SSR ? () => null : (await import('./listing/BeingPaid.tsx')).BeingPaid,
+}))
 
 /** One ad, with different messages for ads that never existed, are gone, are hidden or failed to load. */
 export function ListingPage() {

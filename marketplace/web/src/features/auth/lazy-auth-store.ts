@@ -44,7 +44,7 @@ export const lazyAuthStore = {
 
 /** Loads the store. Retries when the connection returns. */
 function prepareStore(): void {
-  openStore().catch(() => addEventListener('online', prepareStore, { once: true }))
+  openStore().catch(() => globalThis.addEventListener?.('online', prepareStore, { once: true }))
 }
 
 // Not in an effect: PASSWORD_RECOVERY is announced only once.
