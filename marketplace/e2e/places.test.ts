@@ -202,7 +202,6 @@ class Links {
   readonly #person: BrowserUser
   readonly #from = new Map<string, string>()
   readonly #answers = new Map<string, Promise<number>>()
-  readonly #known = new Map<string, number>()
   #last = Promise.resolve(0)
 
   constructor(person: BrowserUser) {
@@ -212,20 +211,11 @@ class Links {
   /** @param from  the page with the link, for the error message */
   follow(link: string, from: string): void {
     const [address = ''] = link.split('#')
-    if (!this.#answers.has(address) && this.#hasEnoughLike(address)) return
     this.#from.set(link, from)
     if (this.#answers.has(address)) return
     // One after another, because every answer is a page that the server renders.
     this.#last = this.#last.then(() => this.#statusOf(address))
     this.#answers.set(address, this.#last)
-  }
-
-  /** Links to ads, seller pages and searches differ only in an id or a value: five of each kind are requested. */
-  #hasEnoughLike(address: string): boolean {
-    const kind = address.replace(/[\da-f]{8}-[\da-f-]{27}/, 'id').replaceAll(/=[^&]*/g, '=')
-    const known = this.#known.get(kind) ?? 0
-    this.#known.set(kind, known + 1)
-    return known >= 5
   }
 
   /** 0 if there was no response. */
