@@ -63,12 +63,12 @@ async function takeAll(from: Browser, device: DeviceName): Promise<void> {
   }
 }
 
-async function take(page: Page, { name, path, act }: Shot, device: DeviceName): Promise<void> {
+async function take(page: Page, { name, path, action }: Shot, device: DeviceName): Promise<void> {
   const { shown, quality } = DEVICES[device]
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  await act?.(page)
+  await action?.(page)
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     await page.waitForTimeout(250)

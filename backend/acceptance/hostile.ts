@@ -24,12 +24,12 @@ export function everyNth<Element>(list: readonly Element[], step: number, from =
 /** Processes a list, eight items at a time. */
 export async function forEach<Element>(
   list: readonly Element[],
-  act: (element: Element, index: number) => Promise<void>,
+  action: (element: Element, index: number) => Promise<void>,
 ): Promise<void> {
   const waiting = list.entries()
   await Promise.all(
     Array.from({ length: 8 }, async () => {
-      for (const [index, element] of waiting) await act(element, index)
+      for (const [index, element] of waiting) await action(element, index)
     }),
   )
 }

@@ -587,7 +587,7 @@ exception when others then
 end
 $$;
 
-create or replace function realtime.check_access(act text, caller_role text, claims text, topic_name text, headers text)
+create or replace function realtime.check_access(action text, caller_role text, claims text, topic_name text, headers text)
 returns table (broadcast boolean, presence boolean)
 language plpgsql
 as $$
@@ -614,7 +614,7 @@ begin
       ('request.jwt.claim.sub', coalesce(claims::jsonb ->> 'sub', '')),
       ('request.jwt.claim.role', caller_role)
     ) as setting (name, value);
-    if act = 'read' then
+    if action = 'read' then
       insert into realtime.messages (id, topic, extension, event, payload)
       values
         (probes[1], topic_name, 'broadcast', 'probe', '{}'),
@@ -1710,7 +1710,7 @@ begin
 ('backend', 'schemas/auth/functions/personal_tokens.sql', '3adcbdfce3990670244612f62e8165e0d7de5a61bb0ac601b7816c4c1a043dc7'),
 ('backend', 'schemas/auth/functions/token_rights.sql', 'ac7bf23d397b7442bf955086379f991eb8af6fd3607d17e3f9326f8d9bbbda0c'),
 ('backend', 'schemas/realtime/functions/changes.sql', '19c027154ea6ceb7d2873f3c95009e007f1f634de3fc7d2cc10b3dfa3947c91f'),
-('backend', 'schemas/realtime/functions/messages.sql', '2d70b1f4520969bda029e9c5629f32fb293d8539738658d42b206a7784e70f3f'),
+('backend', 'schemas/realtime/functions/messages.sql', 'ad7d49c00249a6958453609563eee4f5c7cdc766d015dc7d35b7454c85a20c0c'),
 ('backend', 'schemas/rest/functions/definition_changes.sql', '66d853cf91a4b7bc0ce7eef107d46f2ceddde91a578a8b8ff8f5d05dd479c5ff'),
 ('backend', 'schemas/storage/functions/objects.sql', 'c7868b823d6dde30dffb3123fdcc6d295569d1e58d6fafdc5763de027a90cb2f'),
 ('backend', 'schemas/storage/functions/perceptual_hash.sql', 'bc7585c11730c5f8aebea908b954a1fbcde79da84e92c4effc06bbdfc80850e6'),

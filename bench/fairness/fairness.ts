@@ -30,7 +30,7 @@ export async function fairness(): Promise<Figure[]> {
 }
 
 async function measure(market: Market): Promise<Figure[]> {
-  const modest = await modestActs(market)
+  const modest = await modestActions(market)
   const scene = await sceneOf(market)
   const figures: Figure[] = []
   for (const kind of Object.keys(ATTACKS)) {
@@ -42,13 +42,13 @@ async function measure(market: Market): Promise<Figure[]> {
         throw new Error(`during ${kind}`, { cause })
       })
     }
-    for (const act of Object.keys(modest)) {
+    for (const action of Object.keys(modest)) {
       figures.push(
         costFigure({
-          name: `fairness, ${act} during ${kind}, p95`,
+          name: `fairness, ${action} during ${kind}, p95`,
           unit: 'ms',
-          ours: percentile(busy[act] ?? [], 0.95),
-          limit: percentile(quiet[act] ?? [], 0.95),
+          ours: percentile(busy[action] ?? [], 0.95),
+          limit: percentile(quiet[action] ?? [], 0.95),
           goal: `${1 / MOST_TIMES} (${MOST_TIMES}x quiet)`,
         }),
       )
@@ -75,18 +75,18 @@ async function during<T>(kind: string, scene: Scene, work: () => Promise<T>): Pr
   }
 }
 
-type Acts = Readonly<Record<string, { readonly times: number; act(n: number): Promise<Response> }>>
+type Actions = Readonly<Record<string, { readonly times: number; action(n: number): Promise<Response> }>>
 
 /** Times in milliseconds, by action. */
 type Waits = Record<string, number[]>
 
-async function addWaits(waits: Waits, acts: Acts): Promise<void> {
-  for (const [name, { times, act }] of Object.entries(acts)) {
+async function addWaits(waits: Waits, actions: Actions): Promise<void> {
+  for (const [name, { times, action }] of Object.entries(actions)) {
     const samples = waits[name] ?? []
     waits[name] = samples
     for (let n = 0; n < times + 3; n += 1) {
       const startedAt = performance.now()
-      const response = await act(n)
+      const response = await action(n)
       if (!response.ok) {
         const tookMs = Math.round(performance.now() - startedAt)
         throw new Error(`${name}: ${response.status} after ${tookMs} ms: ${await response.text()}`)
@@ -97,7 +97,7 @@ async function addWaits(waits: Waits, acts: Acts): Promise<void> {
   }
 }
 
-async function modestActs(market: Market): Promise<Acts> {
+async function modestActions(market: Market): Promise<Actions> {
   const send = sender({ ...market, address: MODEST, token: await market.anonymousToken() })
   const ids = await market.sql<{ id: string }[]>`select id from public.listings where state = 'active' limit 50`
   const seller = await aTrustedPerson(market)
@@ -108,11 +108,14 @@ async function modestActs(market: Market): Promise<Acts> {
   return {
     'read of one ad': {
       times: READS,
-      act: (n) =>
+      action: (n) =>
         send(`rest/v1/listings?select=id,title,price_minor,listing_photos(path)&id=eq.${ids[n % ids.length]?.id}`),
     },
-    search: { times: SEARCHES, act: (n) => send('rest/v1/rpc/search_listings', json({ params: { q: `chair ${n}` } })) },
-    upload: { times: UPLOADS, act: (n) => upload(photos[n % photos.length] ?? Buffer.alloc(0)) },
+    search: {
+      times: SEARCHES,
+      action: (n) => send('rest/v1/rpc/search_listings', json({ params: { q: `chair ${n}` } })),
+    },
+    upload: { times: UPLOADS, action: (n) => upload(photos[n % photos.length] ?? Buffer.alloc(0)) },
   }
 }
 

@@ -2140,21 +2140,21 @@ export type Database = {
       }
       rate_limits: {
         Row: {
-          act: string
+          action: string
           allowed: number
           level: number
           scope: string
           span: string
         }
         Insert: {
-          act: string
+          action: string
           allowed: number
           level: number
           scope: string
           span: string
         }
         Update: {
-          act?: string
+          action?: string
           allowed?: number
           level?: number
           scope?: string
@@ -4129,7 +4129,7 @@ export type Database = {
         Returns: Json
       }
       set_rate_limit: {
-        Args: { act: string; scope: string; level: number; span: string; allowed: number }
+        Args: { action: string; scope: string; level: number; span: string; allowed: number }
         Returns: Database['public']['Tables']['rate_limits']['Row']
         SetofOptions: {
           from: '*'

@@ -92,13 +92,13 @@ async function makeOffers({ rita, tom, listingId }: Sale): Promise<void> {
 
 /** Reserves from the thread's menu and undoes it. */
 async function reserveAndUnreserve(seller: Page, buyer: Page): Promise<void> {
-  for (const [act, line] of [
+  for (const [action, line] of [
     ['Reserve for Tom', 'Reserved for Tom.'],
     ['Mark as sold to Tom', 'Sold to Tom.'],
   ] as const) {
     // With the keyboard: on a wide window a notice covers the button for a few seconds.
     await seller.getByRole('main').getByRole('button', { name: 'More', exact: true }).press('Enter')
-    await seller.getByRole('menuitem', { name: act }).press('Enter')
+    await seller.getByRole('menuitem', { name: action }).press('Enter')
     await buyer.getByRole('log').getByText(line).waitFor()
     await seller.getByRole('button', { name: 'Undo' }).click()
     await buyer.getByRole('button', { name: 'Make an offer' }).waitFor()

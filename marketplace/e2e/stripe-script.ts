@@ -35,7 +35,7 @@ window.Stripe = (key) => ({
     field.dataset.colours = Object.values(appearance.variables).join(' ')
     const listeners = {}
     const element = {
-      on: (event, act) => { listeners[event] = act },
+      on: (event, action) => { listeners[event] = action },
       mount: (place) => { place.append(field); setTimeout(() => listeners.ready(), 50) },
       destroy: () => field.remove(),
     }

@@ -187,9 +187,9 @@ async function take({ kind, on, amount }: Step): Promise<void> {
 }
 
 /** What somebody does at Stripe may be too late there. */
-function atStripe(act: () => void): void {
+function atStripe(action: () => void): void {
   try {
-    act()
+    action()
   } catch (error) {
     if (!(error instanceof Error && error.name === 'StandInError')) throw error
   }

@@ -58,9 +58,9 @@ export async function startLoad(market: Market): Promise<Load> {
   const [ben, cleo] = buyers
   if (!ben || !cleo) throw new Error('The market has two buyers')
   const listeners = await Promise.all([seller, ben].map((person) => listen(person, conversation)))
-  const loop = async (pauseMs: number, act: (n: number) => Promise<void>) => {
+  const loop = async (pauseMs: number, action: (n: number) => Promise<void>) => {
     for (let n = 0; !isOver; n++) {
-      await act(n)
+      await action(n)
       await wait(pauseMs)
     }
   }

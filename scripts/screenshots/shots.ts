@@ -6,7 +6,7 @@ export interface Shot {
   readonly path: string
   readonly as?: 'seller' | 'newcomer' | 'staff'
   /** Actions before the screenshot. */
-  readonly act?: (page: Page) => Promise<void>
+  readonly action?: (page: Page) => Promise<void>
 }
 
 const thread = (name: string, conversation: string): Shot => ({
@@ -53,8 +53,8 @@ async function withoutAnswers(page: Page): Promise<void> {
 /** Every page and state of the demo market. */
 export const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
-  { name: 'home-place', path: '/', act: openPlace },
-  { name: 'home-category', path: '/', act: openCategories },
+  { name: 'home-place', path: '/', action: openPlace },
+  { name: 'home-category', path: '/', action: openCategories },
   { name: 'home-signed-in', path: '/home', as: 'seller' },
   { name: 'categories', path: '/categories' },
   { name: 'browse', path: '/browse' },
@@ -79,9 +79,9 @@ export const SHOTS: readonly Shot[] = [
   { name: 'cookies', path: '/cookies' },
   { name: 'transparency', path: '/transparency' },
   { name: 'not-found', path: '/no-such-page' },
-  { name: 'error', path: '/help', act: withoutAnswers },
+  { name: 'error', path: '/help', action: withoutAnswers },
   { name: 'unsubscribe', path: '/unsubscribe?token=none' },
-  { name: 'assistant', path: '/help', act: press('Need Help?') },
+  { name: 'assistant', path: '/help', action: press('Need Help?') },
   { name: 'dashboard-new', path: '/dashboard', as: 'newcomer' },
   { name: 'messages-none', path: '/messages', as: 'newcomer' },
   { name: 'saved-none', path: '/dashboard?tab=saved', as: 'newcomer' },
@@ -97,7 +97,7 @@ export const SHOTS: readonly Shot[] = [
   settings('security'),
   settings('alerts'),
   { name: 'post', path: '/post', as: 'seller' },
-  { name: 'post-menu', path: '/post', as: 'seller', act: press('More ways') },
+  { name: 'post-menu', path: '/post', as: 'seller', action: press('More ways') },
   { name: 'post-import', path: '/post?import', as: 'seller' },
   { name: 'messages', path: '/messages', as: 'seller' },
   thread('meet', 'c001'),

@@ -67,7 +67,7 @@ grant select on public.realtime_by_membership to anon, authenticated;
 
 alter publication supabase_realtime add table public.realtime_by_owner, public.realtime_by_membership;
 
--- Several changes in one transaction, in order: {table, act, id, tenant, version, secret}.
+-- Several changes in one transaction, in order: {table, action, id, tenant, version, secret}.
 create function public.realtime_change(changes jsonb) returns void
 language plpgsql security definer
 set search_path = ''
@@ -76,7 +76,7 @@ declare
   change jsonb;
 begin
   for change in select * from jsonb_array_elements(changes) loop
-    if change ->> 'act' = 'delete' then
+    if change ->> 'action' = 'delete' then
       execute format('delete from public.%I where id = $1', change ->> 'table') using (change ->> 'id')::integer;
     else
       execute format(

@@ -65,11 +65,11 @@ test('among 1,000 mixed changes of two tenants each member receives exactly the 
     const { table, id, version } = row
     if (row.exists && !row.isSettled && version % 7 === 0) {
       row.exists = false
-      return { act: 'delete', table, id }
+      return { action: 'delete', table, id }
     }
     row.exists = true
     if (!row.isSettled && version % 2 === 0) row.tenant = row.tenant === one ? other : one
-    return { act: 'put', table, id, tenant: row.tenant, version, secret: secretOf(row.tenant, version) }
+    return { action: 'put', table, id, tenant: row.tenant, version, secret: secretOf(row.tenant, version) }
   }
   // Several concurrent writers, each with its own rows, so that a row's changes are ordered; transactions of 1 to 12.
   await Promise.all(

@@ -155,7 +155,7 @@ test('an account recovered by email requires a sign-in before tokens, addresses 
   const password = 'a-brighter-lantern-43'
   expect((await browser.auth.updateUser({ password })).error).toBeNull()
 
-  const acts = async (client: SupabaseClient) => {
+  const actions = async (client: SupabaseClient) => {
     const headers = bearer(await tokenOf(client))
     const token = { name: 'x', scope: 'read', expires_in_days: 30 }
     const { body } = await call('POST', '/personal-tokens', { headers, body: token })
@@ -164,9 +164,9 @@ test('an account recovered by email requires a sign-in before tokens, addresses 
     return [body.error_code, passkey.body.error_code, email.error?.code]
   }
   const needed = 'reauthentication_needed'
-  expect(await acts(browser)).toEqual([needed, needed, needed])
+  expect(await actions(browser)).toEqual([needed, needed, needed])
   await browser.auth.signInWithPassword({ email: owner.email, password })
-  expect(await acts(browser)).not.toContain(needed)
+  expect(await actions(browser)).not.toContain(needed)
 })
 
 test('a token of an ended session is refused by every service', async () => {

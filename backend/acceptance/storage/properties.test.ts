@@ -7,7 +7,7 @@ import { aBucket } from './rooms.ts'
 const key = fc.constantFrom('a', 'A', 'a.txt', 'b', 'a/b', 'a/b/c', 'A/b', 'a b/c', 'a/b2', 'z_z', 'zXz', '_/x')
 const content = fc.string({ maxLength: 20 })
 
-const act = fc.oneof(
+const action = fc.oneof(
   fc.record({ kind: fc.constant('upload' as const), key, content, upsert: fc.boolean() }),
   fc.record({ kind: fc.constant('update' as const), key, content }),
   fc.record({ kind: fc.constant('move' as const), key, to: key }),
@@ -15,50 +15,50 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), keys: fc.array(key, { minLength: 1, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('list' as const), folder: fc.constantFrom('', 'a', 'A/', 'a/b', 'nowhere') }),
 )
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 /** A model of a whole bucket in memory. */
 type Model = Map<string, string>
 type Room = ReturnType<ReturnType<typeof operator>['storage']['from']>
 
 /** Applies an action to the model. @returns the protocol's status for it */
-function applyToModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
-  switch (act.kind) {
+function applyToModel(model: Model, action: Exclude<Action, { kind: 'list' }>): string {
+  switch (action.kind) {
     case 'upload':
-      if (model.has(act.key) && !act.upsert) return '409'
-      model.set(act.key, act.content)
+      if (model.has(action.key) && !action.upsert) return '409'
+      model.set(action.key, action.content)
       return 'done'
     case 'update':
-      model.set(act.key, act.content)
+      model.set(action.key, action.content)
       return 'done'
     case 'remove':
-      for (const one of act.keys) model.delete(one)
+      for (const one of action.keys) model.delete(one)
       return 'done'
     default: {
-      const source = model.get(act.key)
+      const source = model.get(action.key)
       if (source === undefined) return '404'
-      if (act.kind === 'move' && act.to === act.key) return 'done'
-      if (model.has(act.to)) return '409'
-      model.set(act.to, source)
-      if (act.kind === 'move') model.delete(act.key)
+      if (action.kind === 'move' && action.to === action.key) return 'done'
+      if (model.has(action.to)) return '409'
+      model.set(action.to, source)
+      if (action.kind === 'move') model.delete(action.key)
       return 'done'
     }
   }
 }
 
-async function applyToServer(room: Room, act: Exclude<Act, { kind: 'list' }>): Promise<string> {
+async function applyToServer(room: Room, action: Exclude<Action, { kind: 'list' }>): Promise<string> {
   const perform = () => {
-    switch (act.kind) {
+    switch (action.kind) {
       case 'upload':
-        return room.upload(act.key, Buffer.from(act.content), { upsert: act.upsert })
+        return room.upload(action.key, Buffer.from(action.content), { upsert: action.upsert })
       case 'update':
-        return room.update(act.key, Buffer.from(act.content))
+        return room.update(action.key, Buffer.from(action.content))
       case 'remove':
-        return room.remove(act.keys)
+        return room.remove(action.keys)
       case 'move':
-        return room.move(act.key, act.to)
+        return room.move(action.key, action.to)
       case 'copy':
-        return room.copy(act.key, act.to)
+        return room.copy(action.key, action.to)
     }
   }
   const { error } = await perform()
@@ -108,14 +108,14 @@ async function allKeys(room: Room, limit: number): Promise<string[]> {
 }
 
 test('any sequence of actions leaves the state of a plain in-memory map', { timeout: 120_000 }, async () => {
-  const acts = fc.array(act, { minLength: 4, maxLength: 24 })
+  const actions = fc.array(action, { minLength: 4, maxLength: 24 })
   await fc.assert(
-    fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (sequence, limit) => {
+    fc.asyncProperty(actions, fc.integer({ min: 1, max: 4 }), async (sequence, limit) => {
       const room = operator().storage.from(await aBucket())
       const model: Model = new Map()
-      for (const act of sequence) {
-        if (act.kind === 'list') expect(await listed(room, act.folder)).toEqual(childrenOf(model, act.folder))
-        else expect(await applyToServer(room, act)).toBe(applyToModel(model, act))
+      for (const action of sequence) {
+        if (action.kind === 'list') expect(await listed(room, action.folder)).toEqual(childrenOf(model, action.folder))
+        else expect(await applyToServer(room, action)).toBe(applyToModel(model, action))
       }
       expect(await allKeys(room, limit)).toEqual([...model.keys()].sort(byBytes))
       const contents = [...model].map(async ([name, expected]) => {
@@ -132,7 +132,7 @@ test('any sequence of actions leaves the state of a plain in-memory map', { time
 test('concurrent actions leave complete objects, each with the bytes of its row', {
   timeout: 120_000,
 }, async () => {
-  const changes = act.filter((one) => one.kind !== 'list')
+  const changes = action.filter((one) => one.kind !== 'list')
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 40 }), async (sequence) => {
       const room = operator().storage.from(await aBucket())

@@ -434,19 +434,19 @@ create table private.listing_quotas (
 );
 
 create unlogged table private.rate_limit_uses (
-  act text not null,
+  action text not null,
   who bytea not null,
   at timestamptz not null default now()
 );
 
 create table public.rate_limits (
-  act text not null check (act in ('conversation', 'publish', 'edit', 'report', 'photo',
+  action text not null check (action in ('conversation', 'publish', 'edit', 'report', 'photo',
   'message', 'draft', 'state', 'profile', 'favorite', 'follow', 'save_search', 'push', 'block', 'vote', 'view', 'order')),
   scope text not null check (scope in ('account', 'device', 'network')),
   level smallint not null check (level between 0 and 3),
   span interval not null check (span between interval '1 minute' and interval '30 days'),
   allowed integer not null check (allowed > 0),
-  primary key (act, scope, level, span)
+  primary key (action, scope, level, span)
 );
 
 create table public.trust_ladder (
@@ -3034,27 +3034,27 @@ return case
   when topic ~ '^conversation:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then substr(topic, 14)::uuid
 end;
 
-create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
+create or replace function private.apply_decision(kind text, target uuid, person uuid, action text, why text, rule text, ends timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if act in ('limit', 'suspend', 'ban') then
+  if action in ('limit', 'suspend', 'ban') then
     perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
     perform private.refuse_if(exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')),
       'SK602', 'staff_is_protected');
-    update public.profiles profile set standing_until = case when act = 'ban' then null else ends end,
-      standing = case act when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
+    update public.profiles profile set standing_until = case when action = 'ban' then null else ends end,
+      standing = case action when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
       where profile.id = person;
-    if act in ('suspend', 'ban') then
+    if action in ('suspend', 'ban') then
       update public.conversations talk set state = 'locked', lock_reason = 'moderation'
         where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
       perform public.hide_listing(ad.id, why, rule) from public.listings ad where ad.seller_id = person and ad.state in ('active', 'reserved');
     end if;
-  elsif act in ('hide', 'remove') then
+  elsif action in ('hide', 'remove') then
     case kind
       when 'listing', 'photo' then
         target := case when kind = 'photo' then (select photo.listing_id from public.listing_photos photo where photo.id = target) else target end;
         perform public.hide_listing(target, why, rule);
-        if act = 'remove' then
+        if action = 'remove' then
           perform public.remove_listing(target, why, rule);
         end if;
       when 'conversation', 'message' then
@@ -5770,7 +5770,7 @@ language sql stable set search_path = '' as $$
   where value <> ''
 $$;
 
-create or replace function private.consume_rate_limit(person uuid, act text) returns void
+create or replace function private.consume_rate_limit(person uuid, action text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
@@ -5778,30 +5778,30 @@ declare
   free_again timestamptz;
 begin
   -- Serialised per user, so that concurrent calls cannot both pass.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.act
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.action
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
     select distinct on (bound.scope, bound.span) bound.*, named.who
     from public.rate_limits bound join private.who_uses(person) named on named.scope = bound.scope
-    where bound.act = consume_rate_limit.act and bound.level <= reached
+    where bound.action = consume_rate_limit.action and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
     -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
-      where used.act = consume_rate_limit.act and used.who = rule.who and used.at > now() - rule.span
+      where used.action = consume_rate_limit.action and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
     if found then
       raise exception using errcode = 'SK502', message = 'rate_limited', detail = jsonb_build_object(
         'who', case when rule.scope <> 'account' then rule.scope when reached < 2 and rule.level < 2
-            and exists (select from public.rate_limits higher where higher.act = rule.act and higher.scope = 'account' and higher.level >= 2)
+            and exists (select from public.rate_limits higher where higher.action = rule.action and higher.scope = 'account' and higher.level >= 2)
           then 'new' else 'you' end,
-        'act', consume_rate_limit.act, 'count', rule.allowed,
+        'action', consume_rate_limit.action, 'count', rule.allowed,
         'span', case rule.span when interval '1 day' then 'day' when interval '1 hour' then 'hour' when interval '1 minute' then 'minute' else 'other' end,
         'retry_after', ceil(extract(epoch from free_again - now()))) || private.wait_until(free_again);
     end if;
   end loop;
-  insert into private.rate_limit_uses (act, who) select consume_rate_limit.act, named.who from private.who_uses(person) named
-    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = consume_rate_limit.act);
+  insert into private.rate_limit_uses (action, who) select consume_rate_limit.action, named.who from private.who_uses(person) named
+    where named.scope in (select bound.scope from public.rate_limits bound where bound.action = consume_rate_limit.action);
   -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);
@@ -5835,7 +5835,7 @@ begin
 end
 $$;
 
-create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
+create or replace function public.set_rate_limit(action text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
 language plpgsql security definer set search_path = '' as $$
 declare
   was public.rate_limits;
@@ -5843,15 +5843,15 @@ declare
 begin
   perform private.require_role('admin');
   perform private.refuse_if(coalesce(allowed, 0) not between 1 and 100000, 'SK841', 'bad_limit');
-  select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
+  select * into was from public.rate_limits known where known.action = set_rate_limit.action and known.scope = set_rate_limit.scope
     and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
   perform private.refuse_if(not found, 'SK842', 'no_such_limit');
   if was.allowed = set_rate_limit.allowed then
     return was;
   end if;
-  update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
+  update public.rate_limits known set allowed = set_rate_limit.allowed where known.action = was.action and known.scope = was.scope
     and known.level = was.level and known.span = was.span returning * into made;
-  perform private.audit('limit.set', format('%s/%s/%s/%s', made.act, made.scope, made.level, made.span),
+  perform private.audit('limit.set', format('%s/%s/%s/%s', made.action, made.scope, made.level, made.span),
     jsonb_build_object('allowed', was.allowed), jsonb_build_object('allowed', made.allowed));
   return made;
 end
@@ -6685,12 +6685,12 @@ return array(
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
   union
   -- Each action that is requested, done or refused, combined with each other concept of the window: do_pay+away.
-  select least(act, other) || '+' || greatest(act, other)
+  select least(signal, other) || '+' || greatest(signal, other)
   from unnest(heard) as stretch,
     lateral (select tsvector_to_array(stretch) || found) as said (signals),
-    unnest(said.signals) as act, unnest(said.signals) as other
-  where act <> other and (act ^@ 'do_' or act ^@ 'dont_'
-    or act in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
+    unnest(said.signals) as signal, unnest(said.signals) as other
+  where signal <> other and (signal ^@ 'do_' or signal ^@ 'dont_'
+    or signal in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
 );
 
 create or replace function private.second_opinion(features text[]) returns text[]
@@ -7837,7 +7837,7 @@ create index profiles_standing_until_idx on public.profiles (standing_until) whe
 
 create index sellers_left_idx on public.sellers (id) where left_at is not null;
 
-create index rate_limit_uses_idx on private.rate_limit_uses (act, who, at);
+create index rate_limit_uses_idx on private.rate_limit_uses (action, who, at);
 
 create index rate_limit_uses_age_idx on private.rate_limit_uses (at);
 
@@ -15605,7 +15605,7 @@ begin
 ('app', 'schemas/messages/functions/reading.sql', 'feb007646cd1797913cd1f0d787a76387d99e872c4d1f0e5f59cb69ee0995ace'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
 ('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
-('app', 'schemas/moderation/functions/appeals.sql', 'dc22f311c8b41d2315c9747f1269d886cd2eb5472961a9d767740fc8a2a47440'),
+('app', 'schemas/moderation/functions/appeals.sql', '5309d844db56dfee95048ca6749fa0b21920477bc5caa4e5e2f47fa61591ec48'),
 ('app', 'schemas/moderation/functions/automatic_decisions.sql', 'aac8a1c194766448de7549c34c621f63fa35c04b7e63de134b9cee5ae13601a4'),
 ('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
 ('app', 'schemas/moderation/functions/fact_contests.sql', 'ac476de9341ab2c7812f2019f6c7208768330a3059e156106f977f58a6194e38'),
@@ -15658,8 +15658,8 @@ begin
 ('app', 'schemas/profiles/functions/vacation.sql', 'f791c5e5e6a3346f33d66fb67c49b371c8b216bda5c2f65e96ae1c74370f97d4'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '86e6ada3cbec15f6313fc5d32d1911abfbfa9fca7c640308afcab34bffddd372'),
 ('app', 'schemas/rate_limits/functions/listing_quotas.sql', '51e69e4f4eebe69cb0a8d3430f0f377e23daa3c22906a2e131677e49455e8c4b'),
-('app', 'schemas/rate_limits/functions/rate_limits.sql', 'a1aacdc2eb227435b81887a32ff8387e8a093f346d109d14fe774e4c40fffb0b'),
-('app', 'schemas/rate_limits/functions/set_rate_limits.sql', '6a74c8bac48104df81ee00bc02bd465902814fac6d3fcbf236619f14d0ab72a2'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', '67f9379f038e899a4aa92af2d103ae4468d4fd7ebec491a7b082c213c3d309b6'),
+('app', 'schemas/rate_limits/functions/set_rate_limits.sql', 'bc7d352d0a7cce4e4330c355ed8763d76d0e60cf98f9cb34b5fbf2b8284e1f08'),
 ('app', 'schemas/rate_limits/functions/trust.sql', '3befb7fd10fd1ad3d9582f0fda2da677c2278aa12f1abf18fa36156e30551a12'),
 ('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
@@ -15674,7 +15674,7 @@ begin
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
 ('app', 'schemas/scam/functions/reading.sql', '29982b3a108aeee4363357455d3483ce5abc334cc0eed64ce1ff3ca05bccc9b2'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '5cdc68b635f1cdae16a42318f431b5ca50aa52675f5f96ec80a7a12e02e10e85'),
-('app', 'schemas/scam/functions/second_opinion.sql', '896c570960e0f61d1ad5f199519fd8e9e1534a305e55f4a20e950383bc89c84f'),
+('app', 'schemas/scam/functions/second_opinion.sql', '32f342f019a1a472166ad9ef5f8409a82a0e429d33ef377450b33b588e8d638a'),
 ('app', 'schemas/scam/functions/suspicion.sql', '678406f2bc205f9c5bd44de0ff2a37f3e3bcd68833cc09ad3a0bacf91f5d5245'),
 ('app', 'schemas/scam/functions/talk.sql', '1fe1076a36c2ddad71d73bd7f064456ccfc77e7d7a2033a17d68abda6ddc94d1'),
 ('app', 'schemas/search/functions/answered.sql', '7ec3eaa710fbffa3eeb0b024b1fa8f7c20441570cb36a7f8a3456162b12bd2b0'),

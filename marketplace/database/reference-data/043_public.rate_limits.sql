@@ -1,4 +1,4 @@
 -- Operators change these at run time: only new rows are added.
-insert into public.rate_limits (act, scope, level, span, allowed)
-select act, scope, level, span, allowed from pg_temp.given
+insert into public.rate_limits (action, scope, level, span, allowed)
+select action, scope, level, span, allowed from pg_temp.given
 on conflict do nothing;

@@ -91,13 +91,13 @@ describe('the rules of the scam guard', () => {
         (sql: Sql) => sql`select public.try_scam_rules('Call 912 345 678')`,
         (sql: Sql) => sql`select public.scam_rule_figures()`,
       ]
-      for (const act of [...changing, ...looking]) {
+      for (const action of [...changing, ...looking]) {
         for (const person of [anna, market.visitor]) {
-          expect((await person.isRefused(act)).code).toBe('42501')
+          expect((await person.isRefused(action)).code).toBe('42501')
         }
       }
-      for (const act of changing) expect((await mod.isRefused(act)).code).toBe('42501')
-      for (const act of looking) await mod.does(act)
+      for (const action of changing) expect((await mod.isRefused(action)).code).toBe('42501')
+      for (const action of looking) await mod.does(action)
       const direct = (sql: Sql) => sql`update public.scam_rules set action = 'allow'`
       for (const person of [anna, mod, await staff(market, 'admin')]) {
         expect((await person.isRefused(direct)).code).toBe('42501')
@@ -175,15 +175,15 @@ describe('limits', () => {
         await market.person('Anna'),
       ]
       const level = (sql: Sql) => sql`select public.set_trust_level(${anna.id}, 3, 'Showed a business licence.')`
-      const acts = [
+      const actions = [
         level,
         (sql: Sql) => sql`select public.set_rate_limit('report', 'account', 0, '1 day', 1)`,
         (sql: Sql) => sql`select public.set_trust_ladder(1, 1, 1)`,
         (sql: Sql) => sql`update public.rate_limits set allowed = 9`,
         (sql: Sql) => sql`update public.trust_ladder set days = 0`,
       ]
-      for (const act of acts) {
-        for (const person of [mod, anna, market.visitor]) expect((await person.isRefused(act)).code).toBe('42501')
+      for (const action of actions) {
+        for (const person of [mod, anna, market.visitor]) expect((await person.isRefused(action)).code).toBe('42501')
       }
       await admin.does(level)
       expect(await anna.does((sql) => sql`select trust_level from public.profiles`)).toEqual([{ trust_level: 3 }])
@@ -251,12 +251,12 @@ describe('moderators', () => {
     onMarket(async (market) => {
       const anna = await market.trusted('Anna')
       const ad = await market.adOf(anna)
-      for (const act of [
+      for (const action of [
         (sql: Sql) => sql`select public.find_people('anna')`,
         (sql: Sql) => sql`select public.find_ads('chair')`,
         (sql: Sql) => sql`select public.listing_file(${ad})`,
       ]) {
-        for (const person of [anna, market.visitor]) expect((await person.isRefused(act)).code).toBe('42501')
+        for (const person of [anna, market.visitor]) expect((await person.isRefused(action)).code).toBe('42501')
       }
     }))
 })
@@ -306,7 +306,7 @@ describe('the branding', () => {
   test('rejects names with markup, incomplete addresses and missing logos', () =>
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
-      const acts = [
+      const actions = [
         (sql: Sql) => sql`select public.set_branding(brand_name => '<b>Souk</b>')`,
         (sql: Sql) => sql`select public.set_branding(brand_name => 'S')`,
         (sql: Sql) => sql`select public.set_branding(contact_email => 'hello')`,
@@ -317,7 +317,7 @@ describe('the branding', () => {
         (sql: Sql) => sql`select public.set_branding(languages => array['en', 'en'])`,
         (sql: Sql) => sql`select public.set_branding(languages => '{}')`,
       ]
-      for (const act of acts) expect((await admin.isRefused(act)).status).toBe(422)
+      for (const action of actions) expect((await admin.isRefused(action)).status).toBe(422)
     }))
 
   test('sets the currency of new ads and the price guide; existing ads keep theirs', () =>
@@ -352,7 +352,7 @@ describe('the branding', () => {
       const upload = (sql: Sql) => sql`insert into storage.objects (bucket_id, name) values ('branding', 'logo.png')`
       const direct = (sql: Sql) => sql`update public.branding set brand_name = 'Mine'`
       for (const person of [mod, anna, market.visitor]) {
-        for (const act of [set, upload, direct]) expect((await person.isRefused(act)).code).toBe('42501')
+        for (const action of [set, upload, direct]) expect((await person.isRefused(action)).code).toBe('42501')
       }
       await admin.does(upload)
       await admin.does((sql) => sql`select public.set_branding(logo_path => 'logo.png')`)

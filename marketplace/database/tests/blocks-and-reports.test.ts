@@ -175,7 +175,7 @@ test('after twenty reports a day the refusal gives the wait in words and in seco
     await expect(report(ben, 'profile', anna.id)).rejects.toMatchObject({
       code: 'SK502',
       detail: expect.stringMatching(
-        /(?=.*"act": "report")(?=.*"count": 20\b)(?=.*"hours": 24\b)(?=.*"retry_after": 86400\b)/,
+        /(?=.*"action": "report")(?=.*"count": 20\b)(?=.*"hours": 24\b)(?=.*"retry_after": 86400\b)/,
       ),
     })
     await market.owner`update private.rate_limit_uses set at = at - interval '1 day'`
@@ -202,8 +202,8 @@ test('limits photos per hour of new accounts, and new conversations per network 
     const { anna, cleo } = await startConversation(market)
     const from = (device: string, address: string) =>
       market.owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': device, 'x-forwarded-for': `10.0.0.1, ${address}` })}, true)`
-    const take = (act: string, person: Person = cleo) =>
-      person.does((sql) => sql`select private.consume_rate_limit(${person.id}, ${act})`)
+    const take = (action: string, person: Person = cleo) =>
+      person.does((sql) => sql`select private.consume_rate_limit(${person.id}, ${action})`)
     for (let photo = 0; photo < 60; photo++) await take('photo')
     await expect(take('photo')).rejects.toThrow('New accounts can add 60 photos an hour. Try again in 60 minutes.')
     for (let photo = 0; photo < 61; photo++) await take('photo', anna)

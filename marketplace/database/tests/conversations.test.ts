@@ -179,10 +179,10 @@ test('a new account can open five conversations a day; continuing one is unlimit
   }))
 
 /** Whether the policies of realtime.messages let a person receive from, and send to, a topic. */
-async function rights(owner: Market['owner'], person: Person | null, topic: string, act: 'read' | 'write') {
+async function rights(owner: Market['owner'], person: Person | null, topic: string, action: 'read' | 'write') {
   const claims = JSON.stringify(person ? { sub: person.id, role: 'authenticated' } : { role: 'anon' })
   const [row] = await owner<{ broadcast: boolean; presence: boolean }[]>`
-    select * from realtime.check_access(${act}, ${person ? 'authenticated' : 'anon'}, ${claims}, ${topic}, '{}')`
+    select * from realtime.check_access(${action}, ${person ? 'authenticated' : 'anon'}, ${claims}, ${topic}, '{}')`
   return row
 }
 

@@ -41,10 +41,10 @@ function textOf(id: string): string {
 
 test('numbers in help articles match those in the database', () =>
   onMarket(async ({ owner }) => {
-    const allowed = async (act: string) => {
+    const allowed = async (action: string) => {
       const rows = await owner<{ allowed: number }[]>`
         select allowed from public.rate_limits
-        where act = ${act} and scope = 'account' and span = '1 day' and level <= 2 order by level`
+        where action = ${action} and scope = 'account' and span = '1 day' and level <= 2 order by level`
       return rows.map((row) => row.allowed)
     }
     const { adsPerDay, conversationsPerDay } = LIMITS.newAccount

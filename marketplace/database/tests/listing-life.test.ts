@@ -220,7 +220,7 @@ const ACTS: Record<string, { from: readonly string[]; to: readonly string[] }> =
   aMonth: { from: [], to: [] },
 }
 
-async function act(market: Market, name: string, ad: string, anna: Person, mod: Person): Promise<void> {
+async function perform(market: Market, name: string, ad: string, anna: Person, mod: Person): Promise<void> {
   const seller = (statement: Parameters<Person['does']>[0]) => anna.does(statement)
   const title = (text: string) => seller((sql) => sql`update public.listings set title = ${text} where id = ${ad}`)
   switch (name) {
@@ -300,7 +300,7 @@ test(
       const watcher = await market.person('Ben')
       const names = Object.keys(ACTS)
       await fc.assert(
-        fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 8, maxLength: 24 }), async (acts) => {
+        fc.asyncProperty(fc.array(fc.constantFrom(...names), { minLength: 8, maxLength: 24 }), async (actions) => {
           const anna = await market.trusted('Anna')
           const ad = await market.draftOf(anna, { category: 'collectables' })
           const photo = await market.photoOf(anna)
@@ -308,9 +308,9 @@ test(
           await anna.does(verb('publish_listing', ad))
           await watcher.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
           let before = await factsOf(market, ad, anna.id)
-          for (const name of acts) {
+          for (const name of actions) {
             const rule = ACTS[name]
-            const refusal = await act(market, name, ad, anna, mod).then(
+            const refusal = await perform(market, name, ad, anna, mod).then(
               () => null,
               (error: { code?: string }) => error.code ?? 'crash',
             )

@@ -356,12 +356,12 @@ test('a seller records which fields came from suggestions; nobody else can read 
     const anna = await trusted('Anna')
     const ben = await person('Ben')
     const ad = await adOf(anna)
-    type Act = Parameters<typeof anna.does>[0]
+    type Action = Parameters<typeof anna.does>[0]
     const note =
-      (fields: Record<string, object>): Act =>
+      (fields: Record<string, object>): Action =>
       (sql) =>
         sql`select public.record_provenance(${ad}, ${sql.json(fields as never)})`
-    const read: Act = (sql) => sql`select field, source, confidence from public.listing_provenance order by field`
+    const read: Action = (sql) => sql`select field, source, confidence from public.listing_provenance order by field`
     await anna.does(note({ title: { source: 'voice' }, 'attributes.colour': { source: 'photo', confidence: 0.5 } }))
     expect(await anna.does(read)).toEqual([
       { field: 'attributes.colour', source: 'photo', confidence: 0.5 },

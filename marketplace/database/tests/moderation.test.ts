@@ -48,14 +48,14 @@ describe('the queue', () => {
     onMarket(async (market) => {
       const { anna, ad, report } = await reported(market)
       for (const person of [anna, market.visitor]) {
-        for (const act of [
+        for (const action of [
           (sql: Sql) => sql`select public.moderation_queue()`,
           (sql: Sql) => sql`select public.person_file(${anna.id})`,
           (sql: Sql) => sql`select public.site_figures()`,
           (sql: Sql) => sql`select public.take_report(${report.id})`,
           (sql: Sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY})`,
         ]) {
-          expect((await person.isRefused(act)).code).toMatch(/^(42501|SK006|SK008)$/)
+          expect((await person.isRefused(action)).code).toMatch(/^(42501|SK006|SK008)$/)
         }
       }
       expect(await anna.does((sql) => sql`select id from public.reports`)).toEqual([])
@@ -342,10 +342,10 @@ describe('the transparency page', () => {
   test('is computed by the job only', () =>
     onMarket(async (market) => {
       const anna = await market.person('Anna')
-      for (const act of [
+      for (const action of [
         (sql: Sql) => sql`select private.count_transparency()`,
         (sql: Sql) => sql`insert into public.transparency_months (month, figures) values ('2026-01-01', '{}')`,
       ])
-        expect((await anna.isRefused(act)).code).toBe('42501')
+        expect((await anna.isRefused(action)).code).toBe('42501')
     }))
 })

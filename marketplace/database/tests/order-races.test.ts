@@ -112,12 +112,12 @@ async function attempt(work: () => Promise<unknown>, faults: string[]): Promise<
 }
 
 async function take(sql: Sql, shop: Shop, { kind, on, amount }: Step): Promise<void> {
-  const by = async (person: string, act: (own: Sql) => Promise<unknown>) => {
+  const by = async (person: string, action: (own: Sql) => Promise<unknown>) => {
     await sql`begin`
     try {
       await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: person, role: 'authenticated' })}, true),
         set_config('role', 'authenticated', true)`
-      await act(sql)
+      await action(sql)
       await sql`commit`
     } catch (error) {
       await sql`rollback`.catch(() => undefined)

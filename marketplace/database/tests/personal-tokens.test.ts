@@ -6,7 +6,7 @@ type Sql = Parameters<Parameters<Person['does']>[0]>[0]
 
 /** The same action by a personal access token with write access. */
 const byToken =
-  (person: Person, act: (sql: Sql) => Promise<readonly unknown[]>) =>
+  (person: Person, action: (sql: Sql) => Promise<readonly unknown[]>) =>
   async (sql: Sql): Promise<readonly unknown[]> => {
     const claims = {
       sub: person.id,
@@ -17,7 +17,7 @@ const byToken =
       scope: 'read write',
     }
     await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
-    return act(sql)
+    return action(sql)
   }
 
 const createToken = ({ owner }: Market, person: Person) => owner`
@@ -39,13 +39,13 @@ test('a moderator’s token has a member’s rights only', () =>
     const ad = await market.adOf(await market.trusted('Anna'))
     const moderator = await market.person('Mod')
     await market.owner`update public.profiles set role = 'admin' where id = ${moderator.id}`
-    const acts: readonly ((sql: Sql) => Promise<readonly unknown[]>)[] = [
+    const actions: readonly ((sql: Sql) => Promise<readonly unknown[]>)[] = [
       (sql) => sql`select public.decide('listing', ${ad}, 'hide', 'It shows something that must not be sold here.')`,
       (sql) => sql`select public.switch_scam_rule('contact.mail', true)`,
     ]
-    for (const act of acts) {
-      expect(await moderator.does(act)).toHaveLength(1)
-      expect((await moderator.isRefused(byToken(moderator, act))).code).toBe('42501')
+    for (const action of actions) {
+      expect(await moderator.does(action)).toHaveLength(1)
+      expect((await moderator.isRefused(byToken(moderator, action))).code).toBe('42501')
     }
     const log = (sql: Sql) => sql`select id from public.audit_log limit 1`
     expect(await moderator.does(log)).toHaveLength(1)
@@ -60,7 +60,7 @@ test('no token can see or end sessions, or delete the account', () =>
     const see = (sql: Sql) => sql`select public.my_sessions() as sessions`
     const end = (sql: Sql) => sql`select public.end_session(${session})`
     expect(await anna.does(see)).toMatchObject([{ sessions: [{ id: session }] }])
-    for (const act of [see, end]) expect((await anna.isRefused(byToken(anna, act))).code).toBe('42501')
+    for (const action of [see, end]) expect((await anna.isRefused(byToken(anna, action))).code).toBe('42501')
     const leave = (sql: Sql) => sql`select public.delete_my_account()`
     expect((await anna.isRefused(byToken(anna, leave))).code).toBe('SK004')
     expect(await anna.does(end)).toHaveLength(1)

@@ -11,7 +11,7 @@ const PUBLIC_COLUMNS: Readonly<Record<string, string>> = {
     'risk_profile slug sort synonyms synonyms_i18n',
   help_articles: 'action answer id language points question topic',
   // The limits of new accounts are public; what an account has used is not.
-  rate_limits: 'act allowed level scope span',
+  rate_limits: 'action allowed level scope span',
   trust_ladder: 'answered_chats days deals singleton',
   // Photos of readable ads. Bytes and size are for layout only.
   listing_photos: 'alt bytes created_at height id listing_id path position width',

@@ -10,7 +10,7 @@ const SHOWN = [
   ...readFileSync(join(import.meta.dirname, '../../web/src/features/admin/limits/words.ts'), 'utf8').matchAll(
     /^ {2}(\w+): t\('/gm,
   ),
-].flatMap(([, act = '']) => (['account', 'device', 'network'].includes(act) ? [] : [act]))
+].flatMap(([, action = '']) => (['account', 'device', 'network'].includes(action) ? [] : [action]))
 
 /** Every table and function through which an account can write: the action that limits it, or why it needs no limit. */
 const TABLES: Readonly<Record<string, string>> = {
@@ -123,65 +123,65 @@ test('every write of an account is limited or has a reason not to be', () =>
     const names = new Set(functions.map(({ name }) => name))
     expect(Object.keys(FUNCTIONS).filter((name) => !names.has(name))).toEqual([])
 
-    const acts = await owner<{ act: string }[]>`select distinct act from public.rate_limits order by act`
-    expect(acts.map(({ act }) => act)).toEqual(SHOWN.toSorted())
+    const actions = await owner<{ action: string }[]>`select distinct action from public.rate_limits order by action`
+    expect(actions.map(({ action }) => action)).toEqual(SHOWN.toSorted())
     for (const said of [...Object.values(TABLES), ...Object.values(FUNCTIONS)])
       if (!said.startsWith('none')) expect(SHOWN).toContain(said)
   }))
 
-type Act = (sql: TransactionSql) => Promise<unknown>
+type Action = (sql: TransactionSql) => Promise<unknown>
 interface Case {
-  readonly act: string
-  readonly does: (market: Market, anna: Person) => Promise<Act>
+  readonly action: string
+  readonly does: (market: Market, anna: Person) => Promise<Action>
 }
 
 const CASES: readonly Case[] = [
   {
-    act: 'message',
+    action: 'message',
     does: async (market, anna) => {
       const talk = await market.talkAbout(await market.adOf(await market.trusted('Ben')), anna)
       return (sql) =>
         sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, 'Hello again', ${randomUUID()})`
     },
   },
-  { act: 'draft', does: async () => (sql) => sql`insert into public.listings (title) values ('A chair')` },
+  { action: 'draft', does: async () => (sql) => sql`insert into public.listings (title) values ('A chair')` },
   {
-    act: 'favorite',
+    action: 'favorite',
     does: async (market) => {
       const ads = [await market.adOf(await market.trusted('Ben')), await market.adOf(await market.trusted('Cleo'))]
       return (sql) => sql`insert into public.favorites (listing_id) values (${ads.pop() ?? ''})`
     },
   },
   {
-    act: 'follow',
+    action: 'follow',
     does: async (market) => {
       const sellers = [await market.person('Ben'), await market.person('Cleo')]
       return (sql) => sql`insert into public.follows (seller_id) values (${sellers.pop()?.id ?? ''})`
     },
   },
   {
-    act: 'save_search',
+    action: 'save_search',
     does: async () => (sql) => sql`insert into public.saved_searches (name, query) values ('Lamps', '{"q": "lamp"}')`,
   },
   {
-    act: 'push',
+    action: 'push',
     does: async () => (sql) =>
       sql`select public.save_push_subscription(${`https://push.example/${randomUUID()}`}, ${'B'.repeat(87)}, ${'a'.repeat(22)})`,
   },
   {
-    act: 'block',
+    action: 'block',
     does: async (market) => {
       const people = [await market.person('Ben'), await market.person('Cleo')]
       return (sql) => sql`select public.block_person(${people.pop()?.id ?? ''})`
     },
   },
   {
-    act: 'profile',
+    action: 'profile',
     does: async (_, anna) => (sql) => sql`update public.profiles set bio = 'Here since today' where id = ${anna.id}`,
   },
-  { act: 'vote', does: async () => (sql) => sql`select public.rate_help_article('when-to-pay', true)` },
+  { action: 'vote', does: async () => (sql) => sql`select public.rate_help_article('when-to-pay', true)` },
   {
-    act: 'view',
+    action: 'view',
     does: async (market) => {
       const ads = [await market.adOf(await market.trusted('Ben')), await market.adOf(await market.trusted('Cleo'))]
       return (sql) => sql`select public.record_view(${ads.pop() ?? ''})`
@@ -190,17 +190,17 @@ const CASES: readonly Case[] = [
 ]
 
 test.each(CASES)(
-  'the limit of $act is enforced, reports when it resets, and can be set by an administrator',
-  ({ act, does }) =>
+  'the limit of $action is enforced, reports when it resets, and can be set by an administrator',
+  ({ action, does }) =>
     onMarketAlone(async (market) => {
       const [anna, admin] = [await market.person('Anna'), await market.person('Ada')]
       await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
       const write = await does(market, anna)
       await market.owner`delete from private.rate_limit_uses`
       const rows = await market.owner<{ level: number; span: string }[]>`
-      select level, span::text from public.rate_limits where act = ${act} and scope = 'account' and level = 0`
+      select level, span::text from public.rate_limits where action = ${action} and scope = 'account' and level = 0`
       for (const { level, span } of rows)
-        await admin.does((sql) => sql`select public.set_rate_limit(${act}, 'account', ${level}, ${span}, 1)`)
+        await admin.does((sql) => sql`select public.set_rate_limit(${action}, 'account', ${level}, ${span}, 1)`)
       await anna.does(write)
       await expect(anna.does(write)).rejects.toMatchObject({
         code: 'SK502',

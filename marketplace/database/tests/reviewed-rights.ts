@@ -39,7 +39,7 @@ export const VISITORS_READ: Readonly<Record<string, readonly [columns: string, r
     'what the market is divided into',
   ],
   help_articles: ['id topic question answer points action language', 'help'],
-  rate_limits: ['act scope level span allowed', 'the rules of the market'],
+  rate_limits: ['action scope level span allowed', 'the rules of the market'],
   listing_photos: ['id listing_id path width height bytes alt position created_at', 'photos of public ads'],
   listings: [
     'id ad_no seller_id category type title description price_minor previous_price_minor price_changed_at currency price_type condition attributes area city country lat lng delivery ship_cost_minor language state version views_count saves_count chats_count cover_path photo_count first_published_at expires_at sold_at created_at updated_at offer_floor_pct quantity',

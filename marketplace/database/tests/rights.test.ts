@@ -90,7 +90,7 @@ describe('a session that owes its second factor', () => {
       const talk = await market.talkAbout(ad, ben)
       const session = randomUUID()
       await market.owner`insert into auth.sessions (id, user_id, aal) values (${session}, ${anna.id}, 'aal2')`
-      const acts: Statement[] = [
+      const actions: Statement[] = [
         (sql) => sql`select public.save_push_subscription('https://push.example/x', 'p', 'a')`,
         (sql) => sql`select public.show_handover_code(${talk})`,
         (sql) => sql`select public.reveal_message(${talk})`,
@@ -103,7 +103,8 @@ describe('a session that owes its second factor', () => {
         (sql) => sql`select * from public.messages`,
         (sql) => sql`insert into public.follows (seller_id) values (${ben.id})`,
       ]
-      for (const act of acts) expect(await runWithClaims(market, owingFactor(anna), act)).toMatch(/^42(501|883)$/)
+      for (const action of actions)
+        expect(await runWithClaims(market, owingFactor(anna), action)).toMatch(/^42(501|883)$/)
       const [kept] = await market.owner`select city, currency, photo_count from public.listings where id = ${ad}`
       expect(kept).toEqual({ city: 'Lisbon', currency: 'EUR', photo_count: 1 })
       expect(
@@ -151,7 +152,7 @@ describe('an authorised application', () => {
       expect(await runWithClaims(market, reader, changes(draft))).toEqual([])
       expect(await runWithClaims(market, writer, changes(draft))).toEqual([{ id: draft }])
       for (const id of [mine, theirs]) expect(await runWithClaims(market, writer, changes(id))).toEqual([])
-      for (const act of [
+      for (const action of [
         (sql) => sql`select public.publish_listing(${draft})`,
         (sql) => sql`select public.delete_my_account()`,
         (sql) => sql`select public.my_sessions()`,
@@ -160,7 +161,7 @@ describe('an authorised application', () => {
         (sql) => sql`select * from public.messages`,
         (sql) => sql`select * from public.audit_log`,
       ] satisfies Statement[]) {
-        expect(await runWithClaims(market, writer, act)).toBe('42501')
+        expect(await runWithClaims(market, writer, action)).toBe('42501')
       }
     }))
 
@@ -169,12 +170,12 @@ describe('an authorised application', () => {
       const admin = await market.person('Ada')
       await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
       const raw = { ...tokenOf(admin), client_id: 'ledger' }
-      for (const act of [
+      for (const action of [
         (sql) => sql`select public.site_figures()`,
         (sql) => sql`select public.my_sessions()`,
         (sql) => sql`select public.set_rate_limit('x', 'person', 0, '1 day', 1)`,
       ] satisfies Statement[]) {
-        expect(await runWithClaims(market, raw, act)).toMatch(/^42/)
+        expect(await runWithClaims(market, raw, action)).toMatch(/^42/)
       }
       expect(await runWithClaims(market, raw, (sql) => sql`select * from public.audit_log`)).toEqual([])
       expect(await runWithClaims(market, raw, (sql) => sql`select public.delete_my_account()`)).toBe('SK004')
@@ -237,7 +238,7 @@ describe('a suspended or banned user', () => {
     onMarket(async (market) => {
       const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
       const [mine, ad] = [await market.adOf(anna), await market.adOf(ben)]
-      const acts: Statement[] = [
+      const actions: Statement[] = [
         (sql) => sql`update public.profiles set display_name = 'Anna of the market' where id = ${anna.id} returning id`,
         (sql) => sql`update public.profiles set bio = 'Write to me elsewhere' where id = ${anna.id} returning id`,
         (sql) => sql`update public.profiles set avatar_path = ${`${anna.id}/a.png`} where id = ${anna.id} returning id`,
@@ -249,11 +250,12 @@ describe('a suspended or banned user', () => {
         (sql) => sql`update public.listings set title = 'A lamp of another kind' where id = ${mine} returning id`,
       ]
       const claims = tokenOf(anna)
-      for (const act of acts) expect(await runWithClaims(market, claims, act), String(act)).toHaveLength(1)
+      for (const action of actions) expect(await runWithClaims(market, claims, action), String(action)).toHaveLength(1)
       await market.owner`delete from public.follows where follower_id = ${anna.id}`
       await market.owner`delete from public.favorites where user_id = ${anna.id}`
       await market.owner`update public.profiles set standing = ${standing} where id = ${anna.id}`
-      for (const act of acts) expect(await runWithClaims(market, claims, act), String(act)).toMatch(/^(SK639|42501)$/)
+      for (const action of actions)
+        expect(await runWithClaims(market, claims, action), String(action)).toMatch(/^(SK639|42501)$/)
       const locale: Statement = (sql) =>
         sql`update public.profiles set locale = 'de' where id = ${anna.id} returning id`
       expect(await runWithClaims(market, claims, locale)).toHaveLength(1)

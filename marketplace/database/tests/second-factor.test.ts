@@ -50,14 +50,14 @@ describe('an account with a second factor', () => {
       const anna = await withFactor(market, 'verified')
       const ben = await market.trusted('Ben')
       const [mine, theirs] = [await market.adOf(anna), await market.adOf(ben)]
-      const acts = [
+      const actions = [
         (sql: TransactionSql) => sql`update public.listings set title = 'A stolen account' where id = ${mine}`,
         (sql: TransactionSql) => sql`select public.pause_listing(${mine})`,
         (sql: TransactionSql) => sql`
           select public.start_conversation(${theirs}, 'Is the lamp still there?', gen_random_uuid())`,
       ]
-      for (const act of acts) expect(await at('aal1', market, anna, act)).toBe('SK006')
-      for (const act of acts) expect(await at('aal2', market, anna, act)).not.toBe('SK006')
+      for (const action of actions) expect(await at('aal1', market, anna, action)).toBe('SK006')
+      for (const action of actions) expect(await at('aal2', market, anna, action)).not.toBe('SK006')
     }))
 
   test('can be used like a visitor after the password alone', () =>

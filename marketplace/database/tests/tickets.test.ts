@@ -60,14 +60,14 @@ test('only the service files tickets, tables are read-only, and the answering mo
   onMarket(async (market) => {
     const anna = await market.person('Anna')
     const { id } = await fileTicket(market, { person: anna })
-    const acts = [
+    const actions = [
       `select public.file_ticket(gen_random_uuid(), gen_random_uuid(), '${anna.id}', 'A', 'a@b.cd', 'other', '{}', 'x', '[]', '[]')`,
       `insert into public.ticket_messages (ticket_id, from_staff, body) values ('${id}', true, 'We agree.')`,
       `update public.tickets set state = 'closed' where id = '${id}'`,
       'select author_id from public.ticket_messages',
       'select * from private.ticket_emails',
     ]
-    for (const act of acts) expect((await anna.isRefused((sql) => sql.unsafe(act))).code, act).toBe('42501')
+    for (const action of actions) expect((await anna.isRefused((sql) => sql.unsafe(action))).code, action).toBe('42501')
     const sneaks = (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
       sql`insert into storage.objects (bucket_id, name, owner_id) values ('ticket-attachments', ${`${id}/x.png`}, ${anna.id})`
     expect((await anna.isRefused(sneaks)).code).toBe('42501')

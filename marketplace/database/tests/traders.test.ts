@@ -33,12 +33,12 @@ test('details must be complete and certified, and can only be written through th
     expect((await anna.isRefused(declare(false))).message).toMatch(/^Confirm/)
     expect((await anna.isRefused(declare(true, '912 345 678'))).message).toContain('with its country')
     await anna.does(declare())
-    for (const act of [
+    for (const action of [
       (sql: Sql) => sql`update public.traders set legal_name = 'Somebody else'`,
       (sql: Sql) => sql`delete from public.traders`,
       (sql: Sql) => sql`update public.profiles set seller_type = 'business' where id = ${ben.id}`,
     ]) {
-      for (const person of [anna, ben]) expect((await person.isRefused(act)).code).toBe('42501')
+      for (const person of [anna, ben]) expect((await person.isRefused(action)).code).toBe('42501')
     }
   }))
 

@@ -63,7 +63,7 @@ async function settle({ owner }: Market, { id, attempts }: Claimed, status: numb
 }
 
 describe('endpoints', () => {
-  const acts = (id: string): readonly ((sql: Sql) => Promise<readonly unknown[]>)[] => [
+  const actions = (id: string): readonly ((sql: Sql) => Promise<readonly unknown[]>)[] => [
     (sql) => sql`select public.create_webhook(gen_random_uuid(), 'https://hooks.example/b', '', '{}', 'sealed')`,
     (sql) => sql`select public.update_webhook(${id}, 'https://hooks.example/c', 'Other', '{listing.sold}', true)`,
     (sql) => sql`select public.rotate_webhook_secret(${id}, 'sealed anew')`,
@@ -76,10 +76,10 @@ describe('endpoints', () => {
     onMarket(async (market) => {
       const admin = await staff(market, 'admin')
       const id = await endpoint(admin, ['listing.sold'])
-      for (const act of acts(id)) expect(await admin.does(act)).toHaveLength(1)
+      for (const action of actions(id)) expect(await admin.does(action)).toHaveLength(1)
       const lines = await market.owner`select action from public.audit_log where actor_id = ${admin.id} order by id`
       expect(lines.map(({ action }) => action)).toEqual(
-        ['create', 'create', 'update', 'rotate', 'delete'].map((act) => `webhook.${act}`),
+        ['create', 'create', 'update', 'rotate', 'delete'].map((action) => `webhook.${action}`),
       )
     }))
 
@@ -93,16 +93,16 @@ describe('endpoints', () => {
       expect(await admin.does(seen)).toHaveLength(3)
       for (const other of [await staff(market, 'moderator'), await market.trusted('Ben')]) {
         expect(await other.does(seen)).toEqual([])
-        for (const act of acts(id)) expect((await other.isRefused(act)).code).toBe('42501')
+        for (const action of actions(id)) expect((await other.isRefused(action)).code).toBe('42501')
       }
       expect((await market.visitor.isRefused(seen)).code).toBe('42501')
       const program = { personal_token: randomUUID(), scope: 'read write' }
-      const asProgram = (act: (sql: Sql) => Promise<unknown>) => (sql: Sql) =>
+      const asProgram = (action: (sql: Sql) => Promise<unknown>) => (sql: Sql) =>
         sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: admin.id, role: 'authenticated', ...program })}, true)`.then(
-          () => act(sql),
+          () => action(sql),
         )
       expect(await admin.does(asProgram(seen))).toEqual([])
-      for (const act of acts(id)) expect((await admin.isRefused(asProgram(act))).code).toBe('42501')
+      for (const action of actions(id)) expect((await admin.isRefused(asProgram(action))).code).toBe('42501')
     }))
 
   test('need a URL over https, or http on loopback, and existing events', () =>
@@ -162,7 +162,7 @@ describe('an event', () => {
       const ad = await market.adOf(anna)
       const verb = (name: string) => anna.does((sql) => sql`select ${sql.unsafe(`public.${name}`)}(${ad})`)
       await anna.does((sql) => sql`update public.listings set price_minor = 9000 where id = ${ad}`)
-      for (const act of ['reserve', 'unreserve', 'pause', 'resume']) await verb(`${act}_listing`)
+      for (const action of ['reserve', 'unreserve', 'pause', 'resume']) await verb(`${action}_listing`)
       await market.owner`update public.listings set state = 'expired', expires_at = now() where id = ${ad}`
       await verb('relist_listing')
       await verb('mark_listing_sold')

@@ -35,7 +35,7 @@ export async function startEasyPost(): Promise<EasyPostStandIn> {
   const shipments = new Map<string, Record<string, unknown>>()
   const calls: { what: string; body: Record<string, unknown> }[] = []
 
-  function act(what: string, body: Record<string, unknown>): { status: number; body: unknown } {
+  function action(what: string, body: Record<string, unknown>): { status: number; body: unknown } {
     const [, id = '', verb = ''] = /^\w+ \/v2\/shipments\/(\w+)(\/\w+)?$/.exec(what) ?? []
     const known = shipments.get(id)
     if (what === 'POST /v2/shipments') {
@@ -77,7 +77,7 @@ export async function startEasyPost(): Promise<EasyPostStandIn> {
       const body = text === '' ? {} : Thing.parse(JSON.parse(text))
       const what = `${request.method} ${request.url}`
       calls.push({ what, body })
-      const answer = act(what, body)
+      const answer = action(what, body)
       if (standIn.lostAnswers > 0 && what.endsWith('/buy')) {
         standIn.lostAnswers -= 1
         return void response.destroy()

@@ -157,7 +157,7 @@ function UserPanel({
   const sessions = useLoaded(load)
   const { error, isBusy, run } = useWork()
   const { admin } = supabase().auth
-  const act = (work: () => Promise<unknown>) =>
+  const perform = (work: () => Promise<unknown>) =>
     void run(work).then(() => {
       onChange()
       sessions.reload()
@@ -185,14 +185,14 @@ function UserPanel({
       {user.email && (
         <Button
           disabled={isBusy}
-          onClick={() => act(() => checked(supabase().auth.resetPasswordForEmail(user.email ?? '')))}
+          onClick={() => perform(() => checked(supabase().auth.resetPasswordForEmail(user.email ?? '')))}
         >
           Send a password link
         </Button>
       )}
       <Button
         disabled={isBusy}
-        onClick={() => act(() => change('delete from auth.sessions where user_id = $1::text::uuid', [user.id]))}
+        onClick={() => perform(() => change('delete from auth.sessions where user_id = $1::text::uuid', [user.id]))}
       >
         Sign out everywhere
       </Button>
@@ -200,7 +200,7 @@ function UserPanel({
         kind="danger"
         disabled={isBusy}
         onClick={() =>
-          act(() => checked(admin.updateUserById(user.id, { ban_duration: isBanned(user) ? 'none' : FOR_EVER })))
+          perform(() => checked(admin.updateUserById(user.id, { ban_duration: isBanned(user) ? 'none' : FOR_EVER })))
         }
       >
         {isBanned(user) ? 'Lift the ban' : 'Ban user'}
@@ -208,7 +208,7 @@ function UserPanel({
       <Button
         kind="danger"
         disabled={isBusy}
-        onClick={() => confirm('Delete this user?') && act(() => checked(admin.deleteUser(user.id)).then(onClose))}
+        onClick={() => confirm('Delete this user?') && perform(() => checked(admin.deleteUser(user.id)).then(onClose))}
       >
         Delete user
       </Button>

@@ -105,7 +105,7 @@ grant execute on function realtime.broadcast_changes(text, text, text, text, tex
 
 -- Evaluates the policies of realtime.messages for a caller and a topic by trying with temporary rows: the inner block is
 -- always rolled back, with the rows, the role and the settings. Takes one round trip.
-create or replace function realtime.check_access(act text, caller_role text, claims text, topic_name text, headers text)
+create or replace function realtime.check_access(action text, caller_role text, claims text, topic_name text, headers text)
 returns table (broadcast boolean, presence boolean)
 language plpgsql
 as $$
@@ -132,7 +132,7 @@ begin
       ('request.jwt.claim.sub', coalesce(claims::jsonb ->> 'sub', '')),
       ('request.jwt.claim.role', caller_role)
     ) as setting (name, value);
-    if act = 'read' then
+    if action = 'read' then
       insert into realtime.messages (id, topic, extension, event, payload)
       values
         (probes[1], topic_name, 'broadcast', 'probe', '{}'),

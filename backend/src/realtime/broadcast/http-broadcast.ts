@@ -141,7 +141,7 @@ class WriteCheck {
     const known = this.#known.get(topic)
     if (known !== undefined) return known
     const access = await this.#context.policies.ask({
-      act: 'write',
+      action: 'write',
       caller: this.#caller,
       topicName: topic,
       headersJson: '{}',

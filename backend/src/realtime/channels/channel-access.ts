@@ -11,7 +11,7 @@ export interface Access {
 export const FULL_ACCESS: Access = Object.freeze({ broadcast: true, presence: true })
 
 export interface AccessQuestion {
-  readonly act: 'read' | 'write'
+  readonly action: 'read' | 'write'
   readonly caller: Caller
   /** Without "realtime:". */
   readonly topicName: string
@@ -34,12 +34,12 @@ export class Policies {
     return this.#limit(() => this.#query(question))
   }
 
-  async #query({ act, caller, topicName, headersJson }: AccessQuestion): Promise<Access> {
+  async #query({ action, caller, topicName, headersJson }: AccessQuestion): Promise<Access> {
     const [, rows] = await this.#admin.begin((sql) => [
       sql`set local statement_timeout = '5s'`,
       sql<Access[]>`
         select broadcast, presence
-        from realtime.check_access(${act}, ${caller.role}, ${caller.claimsJson}, ${topicName}, ${headersJson})`,
+        from realtime.check_access(${action}, ${caller.role}, ${caller.claimsJson}, ${topicName}, ${headersJson})`,
     ])
     const [access] = rows as Access[]
     if (!access) throw new Error('realtime.check_access returned no row')

@@ -185,10 +185,10 @@ export class Channel implements Member {
     this.end()
   }
 
-  #ask(act: 'read' | 'write'): Promise<Access> {
+  #ask(action: 'read' | 'write'): Promise<Access> {
     if (this.needsNoPolicy) return Promise.resolve(FULL_ACCESS)
     return this.connection.context.policies.ask({
-      act,
+      action,
       caller: this.#identity.caller,
       topicName: this.name,
       headersJson: this.connection.handshake.headersJson,

@@ -46,7 +46,7 @@ const people = ['anna', 'ben', 'carla'] as const
 const step = fc.record({
   process: fc.nat({ max: 2 }),
   person: fc.constantFrom(...people),
-  act: fc.constantFrom('come', 'change', 'go', 'say'),
+  action: fc.constantFrom('come', 'change', 'go', 'say'),
   isLost: fc.boolean(),
 })
 
@@ -57,15 +57,15 @@ test('processes converge after any message loss, and no broadcast is delivered t
       const processes = [await process(line), await process(line), await process(line)]
       const owners = processes.map(() => new Map(people.map((person) => [person, { deliver: () => undefined }])))
       const said = new Set<string>()
-      for (const [n, { process: index, person, act, isLost }] of steps.entries()) {
+      for (const [n, { process: index, person, action, isLost }] of steps.entries()) {
         line.loses = () => isLost
         const { presence, hub } = processes[index] as (typeof processes)[0]
         const owner = owners[index]?.get(person) as Member
-        if (act === 'go') presence.untrack(room, owner)
-        else if (act === 'say') {
+        if (action === 'go') presence.untrack(room, owner)
+        else if (action === 'say') {
           said.add(String(n))
           hub.publish(room, new Broadcast('room', String(n), { kind: 'json', text: '{}' }, 'text'))
-        } else presence.track(room, owner, person, act === 'come' ? {} : { n })
+        } else presence.track(room, owner, person, action === 'come' ? {} : { n })
         if (n % 3 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
       await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,4 +1,4 @@
--- Categories and their fields can be edited at run time (functions/acts.sql). Constraints and consequences are here.
+-- Categories and their fields can be edited at run time (functions/actions.sql). Constraints and consequences are here.
 
 -- Changed categories whose ads a job reindexes.
 create table private.categories_to_index (

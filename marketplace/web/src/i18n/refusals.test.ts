@@ -43,12 +43,12 @@ test("amounts, dates and names are formatted for the page's language", async () 
 })
 
 test('rate limit messages name who is limited, what is counted and how long to wait', async () => {
-  const limit = { who: 'new', act: 'publish', count: 3, span: 'day', hours: 12, minutes: 720, retry_after: 43_200 }
+  const limit = { who: 'new', action: 'publish', count: 3, span: 'day', hours: 12, minutes: 720, retry_after: 43_200 }
   await activateLocale('en')
   expect(refusalText({ code: 'SK502', details: limit })).toBe(
     'New accounts can publish 3 ads a day. Try again in 12 hours.',
   )
-  const soon = { ...limit, who: 'you', act: 'webhook', span: 'hour', hours: 0, minutes: 1 }
+  const soon = { ...limit, who: 'you', action: 'webhook', span: 'hour', hours: 0, minutes: 1 }
   expect(refusalText({ code: 'SK502', details: soon })).toBe('You can do this 3 times an hour. Try again in 1 minute.')
   await activateLocale('de')
   expect(refusalText({ code: 'SK502', details: limit })).toBe(

@@ -28,8 +28,8 @@ function ReloadWhenOnline() {
   useEffect(() => {
     const left = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const listen = (event: 'online' | 'offline', act: () => void) =>
-      window.addEventListener(event, act, { signal: left.signal })
+    const listen = (event: 'online' | 'offline', action: () => void) =>
+      window.addEventListener(event, action, { signal: left.signal })
     listen('online', () => {
       timer = setTimeout(() => location.reload(), HELD_MS)
     })

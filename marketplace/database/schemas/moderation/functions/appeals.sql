@@ -1,25 +1,25 @@
 -- Applies a decision to its target. Called by decide(), which checks the role.
-create or replace function private.apply_decision(kind text, target uuid, person uuid, act text, why text, rule text, ends timestamptz) returns void
+create or replace function private.apply_decision(kind text, target uuid, person uuid, action text, why text, rule text, ends timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if act in ('limit', 'suspend', 'ban') then
+  if action in ('limit', 'suspend', 'ban') then
     perform private.refuse_if(person is null, 'SK601', 'nobody_behind_this');
     perform private.refuse_if(exists (select from public.profiles profile where profile.id = person and profile.role in ('moderator', 'admin')),
       'SK602', 'staff_is_protected');
-    update public.profiles profile set standing_until = case when act = 'ban' then null else ends end,
-      standing = case act when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
+    update public.profiles profile set standing_until = case when action = 'ban' then null else ends end,
+      standing = case action when 'limit' then 'limited' when 'suspend' then 'suspended' else 'banned' end
       where profile.id = person;
-    if act in ('suspend', 'ban') then
+    if action in ('suspend', 'ban') then
       update public.conversations talk set state = 'locked', lock_reason = 'moderation'
         where talk.state = 'open' and person in (talk.buyer_id, talk.seller_id);
       perform public.hide_listing(ad.id, why, rule) from public.listings ad where ad.seller_id = person and ad.state in ('active', 'reserved');
     end if;
-  elsif act in ('hide', 'remove') then
+  elsif action in ('hide', 'remove') then
     case kind
       when 'listing', 'photo' then
         target := case when kind = 'photo' then (select photo.listing_id from public.listing_photos photo where photo.id = target) else target end;
         perform public.hide_listing(target, why, rule);
-        if act = 'remove' then
+        if action = 'remove' then
           perform public.remove_listing(target, why, rule);
         end if;
       when 'conversation', 'message' then

@@ -26,7 +26,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Also for visitors (person is null), who count by network.
-create or replace function private.consume_rate_limit(person uuid, act text) returns void
+create or replace function private.consume_rate_limit(person uuid, action text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reached smallint := coalesce(private.trust_level(person), 0);
@@ -34,30 +34,30 @@ declare
   free_again timestamptz;
 begin
   -- Serialised per user, so that concurrent calls cannot both pass.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.act
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('allowance:' || consume_rate_limit.action
     || coalesce(person::text, (select encode(used.who, 'hex') from private.who_uses(null) used where used.scope = 'network'), ''), 0));
   for rule in
     select distinct on (bound.scope, bound.span) bound.*, named.who
     from public.rate_limits bound join private.who_uses(person) named on named.scope = bound.scope
-    where bound.act = consume_rate_limit.act and bound.level <= reached
+    where bound.action = consume_rate_limit.action and bound.level <= reached
     order by bound.scope, bound.span, bound.level desc
   loop
     -- Available again when the oldest use in the window expires.
     select used.at + rule.span into free_again from private.rate_limit_uses used
-      where used.act = consume_rate_limit.act and used.who = rule.who and used.at > now() - rule.span
+      where used.action = consume_rate_limit.action and used.who = rule.who and used.at > now() - rule.span
       order by used.at desc offset rule.allowed - 1 limit 1;
     if found then
       raise exception using errcode = 'SK502', message = 'rate_limited', detail = jsonb_build_object(
         'who', case when rule.scope <> 'account' then rule.scope when reached < 2 and rule.level < 2
-            and exists (select from public.rate_limits higher where higher.act = rule.act and higher.scope = 'account' and higher.level >= 2)
+            and exists (select from public.rate_limits higher where higher.action = rule.action and higher.scope = 'account' and higher.level >= 2)
           then 'new' else 'you' end,
-        'act', consume_rate_limit.act, 'count', rule.allowed,
+        'action', consume_rate_limit.action, 'count', rule.allowed,
         'span', case rule.span when interval '1 day' then 'day' when interval '1 hour' then 'hour' when interval '1 minute' then 'minute' else 'other' end,
         'retry_after', ceil(extract(epoch from free_again - now()))) || private.wait_until(free_again);
     end if;
   end loop;
-  insert into private.rate_limit_uses (act, who) select consume_rate_limit.act, named.who from private.who_uses(person) named
-    where named.scope in (select bound.scope from public.rate_limits bound where bound.act = consume_rate_limit.act);
+  insert into private.rate_limit_uses (action, who) select consume_rate_limit.action, named.who from private.who_uses(person) named
+    where named.scope in (select bound.scope from public.rate_limits bound where bound.action = consume_rate_limit.action);
   -- Cleans up on one call in a hundred, so that no job is needed.
   if random() < 0.01 then
     delete from private.rate_limit_uses where at < now() - (select max(span) from public.rate_limits);

@@ -1,5 +1,5 @@
 -- Security definer: limits are not writable; the role is checked first. So are the functions below.
-create or replace function public.set_rate_limit(act text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
+create or replace function public.set_rate_limit(action text, scope text, level integer, span interval, allowed integer) returns public.rate_limits
 language plpgsql security definer set search_path = '' as $$
 declare
   was public.rate_limits;
@@ -7,15 +7,15 @@ declare
 begin
   perform private.require_role('admin');
   perform private.refuse_if(coalesce(allowed, 0) not between 1 and 100000, 'SK841', 'bad_limit');
-  select * into was from public.rate_limits known where known.act = set_rate_limit.act and known.scope = set_rate_limit.scope
+  select * into was from public.rate_limits known where known.action = set_rate_limit.action and known.scope = set_rate_limit.scope
     and known.level = set_rate_limit.level and known.span = set_rate_limit.span for update;
   perform private.refuse_if(not found, 'SK842', 'no_such_limit');
   if was.allowed = set_rate_limit.allowed then
     return was;
   end if;
-  update public.rate_limits known set allowed = set_rate_limit.allowed where known.act = was.act and known.scope = was.scope
+  update public.rate_limits known set allowed = set_rate_limit.allowed where known.action = was.action and known.scope = was.scope
     and known.level = was.level and known.span = was.span returning * into made;
-  perform private.audit('limit.set', format('%s/%s/%s/%s', made.act, made.scope, made.level, made.span),
+  perform private.audit('limit.set', format('%s/%s/%s/%s', made.action, made.scope, made.level, made.span),
     jsonb_build_object('allowed', was.allowed), jsonb_build_object('allowed', made.allowed));
   return made;
 end

@@ -16,12 +16,12 @@ return array(
   select ':' || signal from unnest(heard) as stretch, unnest(tsvector_to_array(stretch)) as signal
   union
   -- Each action that is requested, done or refused, combined with each other concept of the window: do_pay+away.
-  select least(act, other) || '+' || greatest(act, other)
+  select least(signal, other) || '+' || greatest(signal, other)
   from unnest(heard) as stretch,
     lateral (select tsvector_to_array(stretch) || found) as said (signals),
-    unnest(said.signals) as act, unnest(said.signals) as other
-  where act <> other and (act ^@ 'do_' or act ^@ 'dont_'
-    or act in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
+    unnest(said.signals) as signal, unnest(said.signals) as other
+  where signal <> other and (signal ^@ 'do_' or signal ^@ 'dont_'
+    or signal in ('paid', 'receive', 'got', 'pending', 'surplus', 'refuse', 'told', 'on_sight'))
 );
 
 -- The classifier's result as signals for the rules: seems_bad, also surely_bad; seems_good; or none.

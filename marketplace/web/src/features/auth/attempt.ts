@@ -8,9 +8,9 @@ export type Toast = (message: ToastMessage) => unknown
 const UNEXPECTED = t('common.auth.unexpectedError')
 
 /** Runs an auth action that must not throw: thrown errors become a general message under the action's title. */
-export async function guard(toast: Toast, title: string, act: () => Promise<AuthResult>): Promise<AuthResult> {
+export async function guard(toast: Toast, title: string, action: () => Promise<AuthResult>): Promise<AuthResult> {
   try {
-    return await act()
+    return await action()
   } catch (thrown) {
     toast({ tone: 'error', title, description: UNEXPECTED })
     return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) }
@@ -18,9 +18,9 @@ export async function guard(toast: Toast, title: string, act: () => Promise<Auth
 }
 
 /** Like guard(), for actions that return their error: it is shown with its own message. */
-export function attempt(toast: Toast, title: string, act: () => Promise<Error | null>): Promise<AuthResult> {
+export function attempt(toast: Toast, title: string, action: () => Promise<Error | null>): Promise<AuthResult> {
   return guard(toast, title, async () => {
-    const error = await act()
+    const error = await action()
     if (error) toast({ tone: 'error', title, description: sentenceOf(error) })
     return { error }
   })

@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { BulkDeleteDialog, BulkPriceDialog, BulkResultDialog } from './BulkDialogs.tsx'
-import type { BulkAct, BulkResult, BulkVerb } from './manage.ts'
-import { useBulkAct } from './queries.ts'
+import type { BulkAction, BulkResult, BulkVerb } from './manage.ts'
+import { useBulkMutation } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 interface BulkBarProps {
@@ -20,12 +20,12 @@ type Open =
 
 /** Actions on the selected ads, fixed to the bottom of the list. */
 export function BulkBar({ chosen, onClear }: BulkBarProps) {
-  const act = useBulkAct()
+  const action = useBulkMutation()
   const [open, setOpen] = useState<Open | null>(null)
-  const run = (wanted: BulkAct) => {
+  const run = (wanted: BulkAction) => {
     const ads = chosen
-    act.mutate(
-      { ids: ads.map(({ id }) => id), act: wanted },
+    action.mutate(
+      { ids: ads.map(({ id }) => id), action: wanted },
       {
         onSuccess: (results) => {
           const refused = results.some(({ done }) => !done)
@@ -37,7 +37,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
     )
   }
   const simple = (verb: BulkVerb, label: string) => (
-    <Button size="s" variant="secondary" disabled={act.isPending} onClick={() => run({ verb })}>
+    <Button size="s" variant="secondary" disabled={action.isPending} onClick={() => run({ verb })}>
       {label}
     </Button>
   )
@@ -64,7 +64,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
             <Menu
               label={t('dashboard.moreForAds', { count: chosen.length })}
               trigger={
-                <Button size="s" variant="secondary" disabled={act.isPending}>
+                <Button size="s" variant="secondary" disabled={action.isPending}>
                   {t('common.more')}
                 </Button>
               }
@@ -79,10 +79,10 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
         </section>
       ) : null}
       {open?.kind === 'price' ? (
-        <BulkPriceDialog ads={chosen} isPending={act.isPending} onRun={run} onClose={() => setOpen(null)} />
+        <BulkPriceDialog ads={chosen} isPending={action.isPending} onRun={run} onClose={() => setOpen(null)} />
       ) : null}
       {open?.kind === 'delete' ? (
-        <BulkDeleteDialog ads={chosen} isPending={act.isPending} onRun={run} onClose={() => setOpen(null)} />
+        <BulkDeleteDialog ads={chosen} isPending={action.isPending} onRun={run} onClose={() => setOpen(null)} />
       ) : null}
       {open?.kind === 'result' ? <BulkResultDialog {...open} onClose={() => setOpen(null)} /> : null}
     </>

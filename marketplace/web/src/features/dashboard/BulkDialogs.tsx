@@ -5,14 +5,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField, SelectField } from '../../ui/fields.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { type BulkAct, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
+import { type BulkAction, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
 import { nameOf } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 interface BulkDialogProps {
   ads: readonly MyListing[]
   isPending: boolean
-  onRun: (act: BulkAct) => void
+  onRun: (action: BulkAction) => void
   onClose: () => void
 }
 

@@ -14,7 +14,7 @@ import type { MyListing } from './types.ts'
 const COUNTED: readonly MyListing['state'][] = ['active', 'reserved', 'sold']
 
 /** Ads as cards; from 768 px on one line each. */
-export function ListingCards({ ads, figures, counted, offers, choice, ...acts }: ListingRowsProps) {
+export function ListingCards({ ads, figures, counted, offers, choice, ...actions }: ListingRowsProps) {
   return (
     <>
       {choice ? (
@@ -58,7 +58,7 @@ export function ListingCards({ ads, figures, counted, offers, choice, ...acts }:
                 )}
               </p>
             </div>
-            <RowMenu ad={ad} {...acts} />
+            <RowMenu ad={ad} {...actions} />
           </li>
         ))}
       </ul>

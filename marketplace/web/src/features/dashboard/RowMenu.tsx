@@ -32,7 +32,7 @@ interface RowMenuProps {
 export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   const { change } = useListingMutation()
   const actions = actionsFor(ad)
-  const act = (action: Action) => {
+  const run = (action: Action) => {
     if (action === 'edit') return navigate(paths.editPost(ad.id))
     if (action === 'copy') return navigate(paths.copyPost(ad.id))
     if (action === 'view') return navigate(paths.listing(ad.id))
@@ -49,7 +49,7 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
       {actions.map((action) => (
         <div key={action} role="presentation">
           {action === 'delete' && actions.length > 1 ? <MenuLine /> : null}
-          <MenuItem tone={action === 'delete' ? 'danger' : 'plain'} onSelect={() => void act(action)}>
+          <MenuItem tone={action === 'delete' ? 'danger' : 'plain'} onSelect={() => void run(action)}>
             {action === 'edit' && ad.state === 'draft' ? t('dashboard.finish') : LABEL[action]}
           </MenuItem>
         </div>

@@ -50,10 +50,10 @@ const ECHOED: readonly ToDo['kind'][] = ['unread_conversation', 'review_due']
 
 /** Drops unread messages of conversations that have a pending offer or deal. */
 function withoutEchoes(todo: readonly ToDo[]): ToDo[] {
-  const acts = new Set(
+  const actions = new Set(
     todo.flatMap((item) => ('conversation_id' in item && !ECHOED.includes(item.kind) ? item.conversation_id : [])),
   )
-  return todo.filter((item) => item.kind !== 'unread_conversation' || !acts.has(item.conversation_id))
+  return todo.filter((item) => item.kind !== 'unread_conversation' || !actions.has(item.conversation_id))
 }
 
 function keyOf(item: ToDo): string {
@@ -68,76 +68,76 @@ function keyOf(item: ToDo): string {
   }
 }
 
-const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; act: string }>> = {
+const DEAL_TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; action: string }>> = {
   deal_arrange: {
     icon: <Handshake strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.agreeWhere', { from }),
-    act: t('common.arrange'),
+    action: t('common.arrange'),
   },
   deal_confirm: {
     icon: <CalendarClock strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.meetupProposed', { from }),
-    act: t('dashboard.look'),
+    action: t('dashboard.look'),
   },
   deal_finish: {
     icon: <PackageCheck strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.didYouMeet', { from }),
-    act: t('dashboard.finish'),
+    action: t('dashboard.finish'),
   },
   deal_send: {
     icon: <Truck strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.sendParcel', { from }),
-    act: t('common.open'),
+    action: t('common.open'),
   },
   deal_arrived: {
     icon: <PackageCheck strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.parcelArrived', { from }),
-    act: t('dashboard.look'),
+    action: t('dashboard.look'),
   },
   review_due: {
     icon: <Star strokeWidth={1.75} />,
     title: (from) => t('dashboard.toDo.review', { from }),
-    act: t('dashboard.review'),
+    action: t('dashboard.review'),
   },
 }
 
 const ORDER_TASKS: Readonly<
-  Record<OrderTask, { icon: ReactNode; title: (facts: { from: string; date: string }) => string; act: string }>
+  Record<OrderTask, { icon: ReactNode; title: (facts: { from: string; date: string }) => string; action: string }>
 > = {
   order_pay: {
     icon: <CreditCard strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderPay', facts),
-    act: t('dashboard.pay'),
+    action: t('dashboard.pay'),
   },
   order_ship: {
     icon: <Truck strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderShip', facts),
-    act: t('common.open'),
+    action: t('common.open'),
   },
   order_check: {
     icon: <PackageCheck strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderCheck', facts),
-    act: t('dashboard.look'),
+    action: t('dashboard.look'),
   },
   order_answer: {
     icon: <HandCoins strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderAnswer', facts),
-    act: t('common.answer'),
+    action: t('common.answer'),
   },
   order_problem: {
     icon: <TriangleAlert strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderProblem', facts),
-    act: t('common.answer'),
+    action: t('common.answer'),
   },
   order_send_back: {
     icon: <Truck strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderSendBack', facts),
-    act: t('common.open'),
+    action: t('common.open'),
   },
   order_returned: {
     icon: <PackageCheck strokeWidth={1.75} />,
     title: (facts) => t('dashboard.toDo.orderReturned', facts),
-    act: t('dashboard.look'),
+    action: t('dashboard.look'),
   },
 }
 
@@ -146,9 +146,9 @@ interface Task {
   icon: ReactNode
   title: string
   line: string
-  act: string
+  action: string
   /** The button's accessible name. */
-  actLabel: string
+  actionLabel: string
   does: { to: string } | { verb: 'extend' | 'relist' }
 }
 
@@ -161,8 +161,8 @@ function taskOf(item: ToDo): Task {
         icon: <MessageCircle strokeWidth={1.75} />,
         title,
         line: `${name} · ${formatTimeAgo(item.due)}`,
-        act: t('common.answer'),
-        actLabel: title,
+        action: t('common.answer'),
+        actionLabel: title,
         does: { to: paths.conversation(item.conversation_id) },
       }
     }
@@ -172,8 +172,8 @@ function taskOf(item: ToDo): Task {
         icon: <HandCoins strokeWidth={1.75} />,
         title,
         line: t('dashboard.toDo.runsOutToday', { name }),
-        act: t('common.answer'),
-        actLabel: title,
+        action: t('common.answer'),
+        actionLabel: title,
         does: { to: paths.conversation(item.conversation_id) },
       }
     }
@@ -182,8 +182,8 @@ function taskOf(item: ToDo): Task {
         icon: <Gavel strokeWidth={1.75} />,
         title: t('dashboard.toDo.decisionAboutYou', { decisionNo: item.decision_no }),
         line: item.title,
-        act: t('dashboard.read'),
-        actLabel: t('dashboard.toDo.readDecision', { decisionNo: item.decision_no }),
+        action: t('dashboard.read'),
+        actionLabel: t('dashboard.toDo.readDecision', { decisionNo: item.decision_no }),
         does: { to: paths.myReports },
       }
     case 'expires_soon':
@@ -191,8 +191,8 @@ function taskOf(item: ToDo): Task {
         icon: <CalendarClock strokeWidth={1.75} />,
         title: name,
         line: endsText(item.due),
-        act: t('common.extend'),
-        actLabel: t('dashboard.toDo.extend', { name }),
+        action: t('common.extend'),
+        actionLabel: t('dashboard.toDo.extend', { name }),
         does: { verb: 'extend' },
       }
     case 'draft':
@@ -200,8 +200,8 @@ function taskOf(item: ToDo): Task {
         icon: <Pencil strokeWidth={1.75} />,
         title: t('dashboard.finishYourDraft'),
         line: item.title || formatTimeAgo(item.due),
-        act: t('common.continue'),
-        actLabel: t('dashboard.toDo.finishName', { name }),
+        action: t('common.continue'),
+        actionLabel: t('dashboard.toDo.finishName', { name }),
         does: { to: paths.editPost(item.listing_id) },
       }
     case 'expired':
@@ -209,8 +209,8 @@ function taskOf(item: ToDo): Task {
         icon: <RotateCcw strokeWidth={1.75} />,
         title: name,
         line: t('dashboard.state.ended', { date: formatDate(item.due) }),
-        act: t('dashboard.relist'),
-        actLabel: t('dashboard.toDo.offerAgain', { name }),
+        action: t('dashboard.relist'),
+        actionLabel: t('dashboard.toDo.offerAgain', { name }),
         does: { verb: 'relist' },
       }
     case 'order_pay':
@@ -220,24 +220,24 @@ function taskOf(item: ToDo): Task {
     case 'order_problem':
     case 'order_send_back':
     case 'order_returned': {
-      const { icon, title, act } = ORDER_TASKS[item.kind]
+      const { icon, title, action } = ORDER_TASKS[item.kind]
       return {
         icon,
         title: title({ from: item.from, date: formatDate(item.due) }),
         line: name,
-        act,
-        actLabel: `${title({ from: item.from, date: formatDate(item.due) })}: ${act}`,
+        action,
+        actionLabel: `${title({ from: item.from, date: formatDate(item.due) })}: ${action}`,
         does: { to: paths.order(item.order_id) },
       }
     }
     default: {
-      const { icon, title, act } = DEAL_TASKS[item.kind]
+      const { icon, title, action } = DEAL_TASKS[item.kind]
       return {
         icon,
         title: title(item.from),
         line: name,
-        act,
-        actLabel: `${title(item.from)}: ${act}`,
+        action,
+        actionLabel: `${title(item.from)}: ${action}`,
         does: { to: paths.deal(item.deal_id) },
       }
     }
@@ -246,7 +246,7 @@ function taskOf(item: ToDo): Task {
 
 function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
   const { change } = useListingMutation()
-  const { icon, title, line, act, actLabel, does } = taskOf(item)
+  const { icon, title, line, action, actionLabel, does } = taskOf(item)
   const look = { variant: isFirst ? 'primary' : 'secondary', size: 's', className: 'sm:min-w-23' } as const
   return (
     <li className="flex items-center gap-3.5 border-t border-line py-3 first:border-0 last:pb-0">
@@ -260,16 +260,16 @@ function Row({ item, isFirst }: { item: ToDo; isFirst: boolean }) {
         </span>
       </p>
       {'to' in does ? (
-        <LinkButton {...look} to={does.to} aria-label={actLabel}>
-          {act}
+        <LinkButton {...look} to={does.to} aria-label={actionLabel}>
+          {action}
         </LinkButton>
       ) : (
         <Button
           {...look}
-          aria-label={actLabel}
+          aria-label={actionLabel}
           onClick={() => change.mutate({ verb: does.verb, ad: { id: item.listing_id, title: item.title } })}
         >
-          {act}
+          {action}
         </Button>
       )}
     </li>

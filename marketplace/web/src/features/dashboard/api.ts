@@ -4,7 +4,7 @@ import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { VERBS, type Verb } from './actions.ts'
 import type { AdFigures, Figures } from './figures.ts'
-import type { BulkAct, BulkResult } from './manage.ts'
+import type { BulkAction, BulkResult } from './manage.ts'
 import type { Dashboard, MyListing } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
@@ -48,9 +48,9 @@ export async function changeListing(verb: Verb, listingId: string): Promise<void
 }
 
 /** Changes up to 50 ads. @returns the outcome for each */
-export async function changeListings(ids: readonly string[], { verb, percent }: BulkAct): Promise<BulkResult[]> {
-  const act = { ids: [...ids], verb, ...(percent === undefined ? {} : { percent }) }
-  const [answer] = await Promise.all([supabase.rpc('bulk_change_listings', act), learnRefusals()])
+export async function changeListings(ids: readonly string[], { verb, percent }: BulkAction): Promise<BulkResult[]> {
+  const action = { ids: [...ids], verb, ...(percent === undefined ? {} : { percent }) }
+  const [answer] = await Promise.all([supabase.rpc('bulk_change_listings', action), learnRefusals()])
   return jsonOf<BulkResult[]>(dataOf(answer))
 }
 

@@ -5,7 +5,7 @@ import type { MyListing } from './types.ts'
 
 export type BulkVerb = 'extend' | 'pause' | 'resume' | 'delete' | 'price'
 
-export interface BulkAct {
+export interface BulkAction {
   readonly verb: BulkVerb
   /** Price change in percent: -10 for 10 % less. */
   readonly percent?: number

@@ -14,7 +14,7 @@ import {
   readMyListings,
   type Sale,
 } from './api.ts'
-import { type BulkAct, bulkSummary } from './manage.ts'
+import { type BulkAction, bulkSummary } from './manage.ts'
 import type { MyListing } from './types.ts'
 
 export function useDashboard(userId: string) {
@@ -38,12 +38,12 @@ export function useAdFigures(userId: string) {
 }
 
 /** Runs a bulk action. Reports refused ads in the result, otherwise shows a notice. */
-export function useBulkAct() {
+export function useBulkMutation() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ ids, act }: { ids: readonly string[]; act: BulkAct }) => changeListings(ids, act),
-    onSuccess: (results, { act }) => {
-      if (results.every(({ done }) => done)) void toast({ title: bulkSummary(results, act.verb) })
+    mutationFn: ({ ids, action }: { ids: readonly string[]; action: BulkAction }) => changeListings(ids, action),
+    onSuccess: (results, { action }) => {
+      if (results.every(({ done }) => done)) void toast({ title: bulkSummary(results, action.verb) })
       return refresh(queryClient)
     },
     onError: (error) =>

@@ -33,7 +33,7 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
   })
   if (user?.id === sellerId) return null
   const isFollowing = follows.data?.includes(sellerId) ?? false
-  const act = () => {
+  const action = () => {
     if (user) return change.mutate(!isFollowing)
     rememberDestination(pathname + search)
     navigate(paths.auth)
@@ -47,7 +47,7 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
       aria-label={t('seller.follow.follow', { name })}
       loading={change.isPending}
       loadingLabel={isFollowing ? t('seller.leaving') : t('seller.following')}
-      onClick={act}
+      onClick={action}
       className={className}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />

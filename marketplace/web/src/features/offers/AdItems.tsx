@@ -5,7 +5,7 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { keys } from '../../lib/data/query-keys.ts'
 import { MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type AdAct, changeTalkedAd } from './api.ts'
+import { type AdAction, changeTalkedAd } from './api.ts'
 import { refreshDeals, useConversationDeals } from './queries.ts'
 import type { DealContext } from './ThreadDeals.tsx'
 import { adActionsOf } from './thread-actions.ts'
@@ -20,12 +20,12 @@ export function AdItems(context: DealContext) {
   const queries = useQueryClient()
   const { data: deals } = useConversationDeals(conversationId)
   const changing = useMutation({
-    mutationFn: (act: AdAct) => changeTalkedAd(act, { conversationId, adId: ad?.id ?? '' }),
-    onSuccess: (_, act) => {
+    mutationFn: (action: AdAction) => changeTalkedAd(action, { conversationId, adId: ad?.id ?? '' }),
+    onSuccess: (_, action) => {
       const isLast = (ad?.quantity ?? 1) === 1
-      const undo = isLast && (act === 'reserve_for' || act === 'sell_to') ? UNDO[act] : null
+      const undo = isLast && (action === 'reserve_for' || action === 'sell_to') ? UNDO[action] : null
       void toast({
-        title: doneWords(act, otherName),
+        title: doneWords(action, otherName),
         ...(undo ? { action: { label: t('common.undo'), onClick: () => changing.mutate(undo) } } : {}),
       })
       return Promise.all([refreshDeals(queries), queries.invalidateQueries({ queryKey: keys.conversations() })])
@@ -33,22 +33,22 @@ export function AdItems(context: DealContext) {
     onError: (error) =>
       void toast({ tone: 'error', title: t('common.didNotGoThrough'), description: sentenceOf(error) }),
   })
-  const acts = deals ? adActionsOf(context, deals) : []
+  const actions = deals ? adActionsOf(context, deals) : []
   return (
     <>
-      {acts.includes('reserve_for') ? (
+      {actions.includes('reserve_for') ? (
         <MenuItem onSelect={() => changing.mutate('reserve_for')}>
           <Handshake {...icon} />
           {t('offers.reserveForName', { name: otherName })}
         </MenuItem>
       ) : null}
-      {acts.includes('unreserve_listing') ? (
+      {actions.includes('unreserve_listing') ? (
         <MenuItem onSelect={() => changing.mutate('unreserve_listing')}>
           <Undo2 {...icon} />
           {t('offers.endTheReservation')}
         </MenuItem>
       ) : null}
-      {acts.includes('sell_to') ? (
+      {actions.includes('sell_to') ? (
         <MenuItem onSelect={() => changing.mutate('sell_to')}>
           <CircleCheck {...icon} />
           {t('offers.markSoldTo', { name: otherName })}
@@ -58,8 +58,8 @@ export function AdItems(context: DealContext) {
   )
 }
 
-function doneWords(act: AdAct, name: string): string {
-  if (act === 'reserve_for') return t('offers.reservedForName', { name })
-  if (act === 'sell_to') return t('offers.markedSoldTo', { name })
+function doneWords(action: AdAction, name: string): string {
+  if (action === 'reserve_for') return t('offers.reservedForName', { name })
+  if (action === 'sell_to') return t('offers.markedSoldTo', { name })
   return t('offers.adLiveAgain')
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { CancelDialog, ShipDialog } from './DealDialogs.tsx'
-import { Act, Appointment, type DealPanelProps, Line, Panel, Quiet, Says } from './DealParts.tsx'
+import { Action, Appointment, type DealPanelProps, Line, Panel, Quiet, Says } from './DealParts.tsx'
 import { EndedDeal } from './EndedDeal.tsx'
 import { EnterCodeDialog, ShowCodeDialog } from './HandoverDialog.tsx'
 import { MeetupDialog } from './MeetupDialog.tsx'
@@ -78,19 +78,19 @@ function Meeting(props: DealPanelProps) {
         </Panel>
       ) : null}
       <Quiet>
-        {isTimed && !isAsked ? <Act onClick={() => setOpen('meetup')}>{t('offers.meetup.change')}</Act> : null}
+        {isTimed && !isAsked ? <Action onClick={() => setOpen('meetup')}>{t('offers.meetup.change')}</Action> : null}
         {!isTimed && deal.ad?.delivery !== 'pickup' ? (
-          <Act isPending={change.isPending} onClick={() => change.mutate({ verb: 'choose_shipping', deal })}>
+          <Action isPending={change.isPending} onClick={() => change.mutate({ verb: 'choose_shipping', deal })}>
             {t('offers.sendItInstead')}
-          </Act>
+          </Action>
         ) : null}
-        {isTimed ? null : <Act onClick={() => setOpen('code')}>{codeWords}</Act>}
+        {isTimed ? null : <Action onClick={() => setOpen('code')}>{codeWords}</Action>}
         {deal.state === 'scheduled' && isMissed ? (
-          <Act isPending={change.isPending} onClick={() => change.mutate({ verb: 'report_no_show', deal })}>
+          <Action isPending={change.isPending} onClick={() => change.mutate({ verb: 'report_no_show', deal })}>
             {t('offers.deal.didNotCome', { otherName })}
-          </Act>
+          </Action>
         ) : null}
-        <Act onClick={() => setOpen('cancel')}>{t('offers.callOff')}</Act>
+        <Action onClick={() => setOpen('cancel')}>{t('offers.callOff')}</Action>
       </Quiet>
       <MeetupDialog deal={deal} open={open === 'meetup'} onOpenChange={close} />
       <Code deal={deal} open={open === 'code'} onOpenChange={close} />
@@ -146,8 +146,8 @@ function Shipping({ deal, myId, otherName }: DealPanelProps) {
       </Panel>
       {isSent ? null : (
         <Quiet>
-          <Act onClick={() => setOpen('meetup')}>{t('offers.meetInstead')}</Act>
-          <Act onClick={() => setOpen('cancel')}>{t('offers.callOff')}</Act>
+          <Action onClick={() => setOpen('meetup')}>{t('offers.meetInstead')}</Action>
+          <Action onClick={() => setOpen('cancel')}>{t('offers.callOff')}</Action>
         </Quiet>
       )}
       <ShipDialog deal={deal} open={open === 'ship'} onOpenChange={close} />

@@ -53,14 +53,14 @@ export function Quiet({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-center gap-x-1">{children}</div>
 }
 
-interface ActProps {
+interface ActionProps {
   isPending?: boolean
   onClick: () => void
   children: ReactNode
 }
 
 /** A secondary action, styled as text. */
-export function Act({ isPending, onClick, children }: ActProps) {
+export function Action({ isPending, onClick, children }: ActionProps) {
   return (
     <Button variant="ghost" size="s" className="px-2.5! font-medium! text-ink-2!" loading={isPending} onClick={onClick}>
       {children}

@@ -11,7 +11,7 @@ interface OfferAnswerProps {
   mine: boolean
   /** The user's role in the conversation. */
   role: 'buyer' | 'seller'
-  acts: ReturnType<typeof useDealMutation>
+  actions: ReturnType<typeof useDealMutation>
   /** Accessible names of the buttons, as they name the offer. */
   names: { accept: string; counter: string; decline: string; withdraw?: string }
   /** Class of the row of buttons, and of each. */
@@ -20,8 +20,8 @@ interface OfferAnswerProps {
 }
 
 /** Buttons to withdraw the user's own open offer, or to answer another's. */
-export function OfferAnswer({ offer, ad, mine, role, acts, names, className, buttonClass }: OfferAnswerProps) {
-  const { answer } = acts
+export function OfferAnswer({ offer, ad, mine, role, actions, names, className, buttonClass }: OfferAnswerProps) {
+  const { answer } = actions
   const [countering, setCountering] = useState(false)
   const isFree = offer.amount_minor === 0
   const does = (verb: 'accept' | 'decline' | 'withdraw', loadingLabel: string) => ({

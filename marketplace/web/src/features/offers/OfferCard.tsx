@@ -75,7 +75,7 @@ function Answers({ offer, amount, mine, role, ad }: OfferCardProps & { offer: Of
       ad={ad}
       mine={mine}
       role={role}
-      acts={useDealMutation({ isToldThere: true })}
+      actions={useDealMutation({ isToldThere: true })}
       names={{
         accept: isFree ? t('offers.yesKeepIt') : t('offers.acceptAmount', { amount }),
         counter: t('offers.counterAmount', { amount }),

@@ -48,7 +48,7 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
         ad={listing}
         mine={mine}
         role={amISeller ? 'seller' : 'buyer'}
-        acts={useDealMutation()}
+        actions={useDealMutation()}
         names={{
           accept: t('offers.acceptAbout', { about }),
           counter: t('offers.counterAbout', { about }),

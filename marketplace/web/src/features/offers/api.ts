@@ -183,14 +183,17 @@ export async function readReviewsBy(personId: string): Promise<Review[]> {
 }
 
 /** Seller actions on the ad of a conversation. */
-export type AdAct = 'reserve_for' | 'sell_to' | 'unreserve_listing' | 'relist_listing'
+export type AdAction = 'reserve_for' | 'sell_to' | 'unreserve_listing' | 'relist_listing'
 
-export async function changeTalkedAd(act: AdAct, { conversationId, adId }: { conversationId: string; adId: string }) {
+export async function changeTalkedAd(
+  action: AdAction,
+  { conversationId, adId }: { conversationId: string; adId: string },
+) {
   const client = await dataClient()
-  const isForPerson = act === 'reserve_for' || act === 'sell_to'
+  const isForPerson = action === 'reserve_for' || action === 'sell_to'
   dataOf(
     isForPerson
-      ? await client.rpc(act, { conversation_id: conversationId })
-      : await client.rpc(act, { listing_id: adId }),
+      ? await client.rpc(action, { conversation_id: conversationId })
+      : await client.rpc(action, { listing_id: adId }),
   )
 }

@@ -1,4 +1,4 @@
-import type { AdAct } from './api.ts'
+import type { AdAction } from './api.ts'
 import { type ConversationDeals, isOpen } from './types.ts'
 
 /** What decides which actions a thread offers. */
@@ -12,14 +12,17 @@ interface Situation {
 const SELLABLE = ['active', 'reserved', 'paused', 'expired']
 
 /** The seller's actions on the ad in the thread's menu. */
-export function adActionsOf({ role, ad, canWrite }: Situation, { deals }: Pick<ConversationDeals, 'deals'>): AdAct[] {
+export function adActionsOf(
+  { role, ad, canWrite }: Situation,
+  { deals }: Pick<ConversationDeals, 'deals'>,
+): AdAction[] {
   // The ad of an open deal is managed through the deal.
   if (role !== 'seller' || !ad || ad.type === 'wanted' || !canWrite || deals.some(isOpen)) return []
-  const acts: AdAct[] = []
-  if (ad.state === 'active' && ad.quantity === 1) acts.push('reserve_for')
-  if (ad.state === 'reserved') acts.push('unreserve_listing')
-  if (SELLABLE.includes(ad.state)) acts.push('sell_to')
-  return acts
+  const actions: AdAction[] = []
+  if (ad.state === 'active' && ad.quantity === 1) actions.push('reserve_for')
+  if (ad.state === 'reserved') actions.push('unreserve_listing')
+  if (SELLABLE.includes(ad.state)) actions.push('sell_to')
+  return actions
 }
 
 /** Whether an offer can be made beside the composer. */

@@ -4,9 +4,10 @@ import { readPlace } from '../../../../contract/places/places.ts'
 import { shortPlaceName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Price } from '../../ui/Price.tsx'
+import type { PostForm } from './listing-form.ts'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
-import { CONDITION_TEXT, type PostForm } from './types.ts'
+import { CONDITION_TEXT } from './types.ts'
 
 interface AdPreviewProps {
   photos: readonly PostPhoto[]

@@ -9,9 +9,10 @@ import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { namedNumber, namedOption } from './attribute-match.ts'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { labelOf } from './rules.ts'
-import type { Attribute, PostForm } from './types.ts'
+import type { Attribute } from './types.ts'
 import { useFilledByTitle } from './use-filled-by-title.ts'
 
 interface AttributeFieldProps {

@@ -8,9 +8,10 @@ import { CategoryDialog } from './CategoryDialog.tsx'
 import { categoryBranch, categoryTrail, suggestCategories } from './category-match.ts'
 import { FieldButton } from './FieldButton.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { useCategoryGuesses } from './queries.ts'
-import type { Category, PostForm } from './types.ts'
+import type { Category } from './types.ts'
 
 /** Debounce in milliseconds. */
 const QUIET_MS = 300

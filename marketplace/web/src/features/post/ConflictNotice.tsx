@@ -4,7 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
-import type { OwnListing } from './types.ts'
+import type { OwnListing } from './listing-form.ts'
 
 const CONFLICT_ID = 'post-conflict'
 
@@ -65,13 +65,13 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
 
 /** Unsaved input was restored. */
 export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard: () => void }) {
-  const [title, line, act] = isDraft
+  const [title, line, action] = isDraft
     ? [t('post.conflict.adIsBack'), t('post.conflict.keptInBrowser'), t('post.conflict.startNew')]
     : [t('post.conflict.changesBack'), t('post.conflict.changesHint'), t('post.discardThem')]
   return (
     <Notice icon={<History />} title={title} line={line} isCalm={isDraft}>
       <Button size="s" variant="secondary" onClick={onDiscard}>
-        {act}
+        {action}
       </Button>
     </Notice>
   )

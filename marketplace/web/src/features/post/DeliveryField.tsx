@@ -4,8 +4,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { t } from '../../i18n/t.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { currencySign } from '../../ui/format.ts'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
-import type { PostForm } from './types.ts'
 
 export function DeliveryField({ currency }: { currency: string }) {
   const { register, formState, trigger } = useFormContext<PostForm>()

@@ -1,8 +1,8 @@
 import { Sparkles } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { t } from '../../i18n/t.ts'
+import type { PostForm } from './listing-form.ts'
 import { provenanceOf } from './provenance.ts'
-import type { PostForm } from './types.ts'
 
 /** Source and confidence of a suggested value, until it is edited. */
 export function FieldOrigin({ name }: { name: string }) {

@@ -12,10 +12,11 @@ import { AttributeField } from './AttributeField.tsx'
 import { attributeWords } from './attribute-words.ts'
 import { DeliveryField } from './DeliveryField.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { RuleNotice } from './RuleNotice.tsx'
 import { readSpokenAd } from './spoken/spoken-ad.ts'
-import { type Attribute, CONDITION_TEXT, CONDITIONS, type PostForm } from './types.ts'
+import { type Attribute, CONDITION_TEXT, CONDITIONS } from './types.ts'
 import { useFilledByTitle } from './use-filled-by-title.ts'
 
 interface MoreDetailsProps {

@@ -10,9 +10,10 @@ import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { PHONES } from '../../ui/phones.ts'
 import { navigateBeneath } from '../../ui/use-back-closes.ts'
 import { CopyDialog } from './CopyDialog.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { SentenceDialog } from './SentenceDialog.tsx'
-import type { AdType, PostForm } from './types.ts'
+import type { AdType } from './types.ts'
 
 interface Way {
   icon: LucideIcon

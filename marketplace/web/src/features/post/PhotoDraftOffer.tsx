@@ -7,10 +7,11 @@ import { config } from '../../lib/config.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { readPhotoDraft } from './api.ts'
+import type { PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
 import { SuggestionPanel } from './SuggestionPanel.tsx'
 import { photoSuggestions } from './suggestions.ts'
-import type { Category, PostForm } from './types.ts'
+import type { Category } from './types.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** Offers to fill in the form from the photos, if a model is configured. */

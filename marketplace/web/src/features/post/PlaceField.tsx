@@ -12,8 +12,8 @@ import { Field } from '../../ui/Field.tsx'
 import { PopoverSheet } from '../../ui/PopoverSheet.tsx'
 import { TownField } from '../../ui/TownField.tsx'
 import { FieldButton } from './FieldButton.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
-import type { PostForm } from './types.ts'
 
 /** The item's place. Free text is allowed; only suggestions have coordinates. */
 export function PlaceField() {

@@ -1,8 +1,8 @@
 import { FormProvider, useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { staticHtml } from '../../testing/static-html.tsx'
+import { EMPTY_FORM, type PostForm } from './listing-form.ts'
 import { PriceField } from './PriceField.tsx'
-import { EMPTY_FORM, type PostForm } from './types.ts'
 
 function Form({ values, refused }: { values: Partial<PostForm>; refused?: string }) {
   const form = useForm<PostForm>({

@@ -7,9 +7,9 @@ import { currencySign, formatMoneyRange } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
-import type { PostForm } from './types.ts'
 
 /** Price with a guide from similar sales, and the free switch. */
 export function PriceField({ currency }: { currency: string }) {

@@ -8,8 +8,8 @@ import { t } from '../../i18n/t.ts'
 import { Link } from '../../lib/router.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { RuleHit } from './api.ts'
+import type { PostForm } from './listing-form.ts'
 import { useRuleHits } from './queries.ts'
-import type { PostForm } from './types.ts'
 
 /** Debounce in milliseconds. */
 const QUIET_MS = 800

@@ -7,9 +7,9 @@ import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { suggestAlt } from './alt-suggestion.ts'
 import { readPhotoAlt } from './api.ts'
+import type { PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
 import { useCategories, usePhotoTexts } from './queries.ts'
-import type { PostForm } from './types.ts'
 
 interface SuggestedAltProps {
   photo: PostPhoto

@@ -3,9 +3,9 @@ import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
+import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { RuleNotice } from './RuleNotice.tsx'
-import type { PostForm } from './types.ts'
 
 export function TitleField() {
   const { register, formState } = useFormContext<PostForm>()

@@ -5,7 +5,8 @@ import { t } from '../../i18n/t.ts'
 import { namedOption } from './attribute-match.ts'
 import { attributeWords } from './attribute-words.ts'
 import { wordsOf } from './category-match.ts'
-import type { Attribute, PostForm } from './types.ts'
+import type { PostForm } from './listing-form.ts'
+import type { Attribute } from './types.ts'
 
 /** Visible attributes, in order. */
 const VISIBLE = ['brand', 'model', 'colour', 'material'] as const

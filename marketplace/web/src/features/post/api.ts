@@ -5,9 +5,10 @@ import { reasonText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { dataOf, RequestFailed, sentenceOfAnswer } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
+import { CONTENT_COLUMNS, type ListingContent, type ListingPhotoRow, type OwnListing } from './listing-form.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Provenance } from './provenance.ts'
-import { type Category, CONTENT_COLUMNS, type ListingContent, type ListingPhotoRow, type OwnListing } from './types.ts'
+import type { Category } from './types.ts'
 
 export const PHOTO_BUCKET = 'listing-photos'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf, formOf, isBlank, type KeptDraft, mergeDraft } from './draft.ts'
-import { type Attribute, EMPTY_FORM, type OwnListing, type PostForm } from './types.ts'
+import { isBlank, type KeptDraft, mergeDraft } from './draft.ts'
+import { contentOf, EMPTY_FORM, formOf, type OwnListing, type PostForm } from './listing-form.ts'
+import type { Attribute } from './types.ts'
 
 const attributes: Attribute[] = [
   createAttribute({ key: 'eu_size', type: 'size', options: [{ id: '38', label: '38' }] }),

@@ -1,7 +1,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore, update } from 'idb-keyval'
 import type { KeptDraft } from './draft.ts'
+import { EMPTY_FORM } from './listing-form.ts'
 import { isOfThisTab, isOpenElsewhere } from './open-tabs.ts'
-import { EMPTY_FORM } from './types.ts'
 
 /** Unsaved ads in IndexedDB: text and pending photos. Never throws: without storage, only the server's copy exists. */
 
@@ -30,9 +30,9 @@ function store(): UseStore {
 }
 
 /** Runs a storage operation with a fallback for any failure. */
-async function quietly<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+async function quietly<T>(action: () => Promise<T>, otherwise: T): Promise<T> {
   try {
-    return await act()
+    return await action()
   } catch {
     return otherwise
   }

@@ -1,10 +1,10 @@
 import { newId } from '../../lib/new-id.ts'
 import { copyPhotoFile, readOwnListing } from './api.ts'
-import { formOf, mergeDraft } from './draft.ts'
+import { mergeDraft } from './draft.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
+import { formOf, type PostForm } from './listing-form.ts'
 import { openKept, openPhotos, type PostPhoto } from './photos.ts'
 import { begunForm, firstAd, newAd, type PostStart } from './start.ts'
-import type { PostForm } from './types.ts'
 
 /** What the URL of /post requests. */
 export type PostRequest = { is: 'edit' | 'copy'; id: string } | { is: 'begun'; search: string } | { is: 'new' }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
-import type { ListingPhotoRow } from './types.ts'
+import type { ListingPhotoRow } from './listing-form.ts'
 
 /** An ad's photos in the form. Pure functions only; uploads and storage are elsewhere. */
 export interface PostPhoto {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { EMPTY_FORM } from './listing-form.ts'
 import { allProblems, problemCount } from './problems.ts'
-import { EMPTY_FORM } from './types.ts'
 
 test('an empty form lists its problems in page order, collapsed fields last', () => {
   const problems = allProblems({ ...EMPTY_FORM, meet: false }, [], { attributes: [] }, 1)

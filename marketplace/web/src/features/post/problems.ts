@@ -1,8 +1,8 @@
 import { t } from '../../i18n/t.ts'
+import type { PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
 import { photosProblem } from './photos.ts'
 import { type AdRules, type Problem, problemsOf } from './rules.ts'
-import type { PostForm } from './types.ts'
 
 /** Fields that are always shown; all others are under "More details". */
 const SHOWN = new Set(['photos', 'type', 'title', 'category', 'price', 'place'])

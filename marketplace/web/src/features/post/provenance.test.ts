@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { EMPTY_FORM, type PostForm } from './listing-form.ts'
 import { provenanceOf, takenOf } from './provenance.ts'
-import { EMPTY_FORM, type PostForm } from './types.ts'
 
 const AT = '2026-11-21T12:00:00Z'
 const form: PostForm = {

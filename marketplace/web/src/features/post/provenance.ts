@@ -1,5 +1,5 @@
+import type { PostForm, Taken } from './listing-form.ts'
 import { isThere } from './suggestions.ts'
-import type { PostForm, Taken } from './types.ts'
 
 /** Source of a field's value, stored for the seller. */
 export interface Provenance {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { learnRefusals } from '../../i18n/refusals.ts'
+import { EMPTY_FORM, type PostForm } from './listing-form.ts'
 import { problemsOf, storageProblem } from './rules.ts'
-import { type Attribute, EMPTY_FORM, type PostForm } from './types.ts'
+import type { Attribute } from './types.ts'
 
 beforeAll(learnRefusals)
 

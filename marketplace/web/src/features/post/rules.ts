@@ -9,7 +9,8 @@ import { labelIn, unitIn } from '../../i18n/label-in.ts'
 import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
-import type { AdType, Attribute, PostForm } from './types.ts'
+import { type PostForm, readNumber, readQuantity } from './listing-form.ts'
+import type { AdType, Attribute } from './types.ts'
 
 /** Rules of the chosen category. */
 export interface AdRules {
@@ -122,12 +123,6 @@ function numberProblem(attribute: Attribute, text: string): string | undefined {
   return undefined
 }
 
-/** Parses a number with either decimal sign; null if invalid. */
-export function readNumber(text: string): number | null {
-  const bare = text.trim().replace(',', '.')
-  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : null
-}
-
 function priceProblem(text: string): string | undefined {
   const price = readPrice(text)
   if (!price.ok) {
@@ -148,12 +143,6 @@ function priceProblem(text: string): string | undefined {
 
 function quantityProblem(text: string): string | undefined {
   return readQuantity(text) === null ? t('post.error.quantity', { most: LIMITS.quantity }) : undefined
-}
-
-/** Parses a quantity; empty is one, null invalid. */
-export function readQuantity(text: string): number | null {
-  const count = text.trim() === '' ? 1 : readNumber(text)
-  return count !== null && Number.isInteger(count) && count >= 1 && count <= LIMITS.quantity ? count : null
 }
 
 // Refuses lure prices; same limits as private.lure_price_problem.

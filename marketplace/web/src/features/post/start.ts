@@ -1,9 +1,10 @@
 import { LIMITS } from '../../../../contract/limits.ts'
 import { PREFILLED_FIELDS } from '../../../../contract/paths.ts'
 import { newId } from '../../lib/new-id.ts'
-import type { KeptContent, KeptDraft } from './draft.ts'
+import type { KeptDraft } from './draft.ts'
+import { EMPTY_FORM, type KeptContent, type ListingPhotoRow, type PostForm } from './listing-form.ts'
 import { openKept, type PostPhoto } from './photos.ts'
-import { AD_TYPES, EMPTY_FORM, type ListingPhotoRow, type PostForm } from './types.ts'
+import { AD_TYPES } from './types.ts'
 
 /** Initial state of the form. */
 export interface PostStart {

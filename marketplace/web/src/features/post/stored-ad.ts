@@ -1,9 +1,9 @@
 import { RequestFailed } from '../../lib/data/failure.ts'
 import { ChangedElsewhere, insertDraft, noteProvenance, storePhotos, updateListing } from './api.ts'
 import { isSaved } from './draft.ts'
+import type { ListingContent, ListingPhotoRow, OwnListing, PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
 import { provenanceOf } from './provenance.ts'
-import type { ListingContent, ListingPhotoRow, OwnListing, PostForm } from './types.ts'
 
 /** The ad on the server. Saves must be sequential. */
 export class StoredAd {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { EMPTY_FORM } from './listing-form.ts'
 import { readSpokenAd } from './spoken/spoken-ad.ts'
 import { corrected, photoSuggestions, spokenSuggestions } from './suggestions.ts'
-import { type Category, EMPTY_FORM } from './types.ts'
+import type { Category } from './types.ts'
 
 const LAMPS: Category = {
   slug: 'lamps',

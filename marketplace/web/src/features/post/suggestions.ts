@@ -5,9 +5,10 @@ import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
+import type { PostForm } from './listing-form.ts'
 import { labelOf } from './rules.ts'
 import type { SpokenAd } from './spoken/spoken-ad.ts'
-import { AD_TYPES, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
+import { AD_TYPES, type Category, CONDITION_TEXT } from './types.ts'
 
 /** A suggested value, not in the form until accepted. */
 export interface Suggestion {

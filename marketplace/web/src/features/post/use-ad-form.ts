@@ -1,11 +1,12 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import type { PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
 import { allProblems } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
 import { type AdRules, type Problem, problemsOf as problemsIn } from './rules.ts'
-import type { Attribute, Category, PostForm } from './types.ts'
+import type { Attribute, Category } from './types.ts'
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
 

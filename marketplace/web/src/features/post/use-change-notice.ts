@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { PostForm } from './listing-form.ts'
 import type { PostPhoto } from './photos.ts'
-import type { PostForm } from './types.ts'
 
 /** Calls `changed` on edits of text and photos. */
 export function useChangeNotice(

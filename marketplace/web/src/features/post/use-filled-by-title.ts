@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Path, useFormContext, useWatch } from 'react-hook-form'
-import type { PostForm } from './types.ts'
+import type { PostForm } from './listing-form.ts'
 
 /** Fills an empty field from the title, until the user edits it. Opening an ad changes nothing. */
 export function useFilledByTitle(name: Path<PostForm>, said: string | null): void {

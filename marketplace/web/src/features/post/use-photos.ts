@@ -2,9 +2,9 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { newId } from '../../lib/new-id.ts'
 import { readPhotoFile } from './api.ts'
+import type { ListingPhotoRow } from './listing-form.ts'
 import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'
-import type { ListingPhotoRow } from './types.ts'
 import { usePhotoUploads } from './use-photo-uploads.ts'
 
 export interface Photos {

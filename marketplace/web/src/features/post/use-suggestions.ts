@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Path, useFormContext } from 'react-hook-form'
+import type { PostForm, Taken } from './listing-form.ts'
 import type { Suggestion } from './suggestions.ts'
-import type { PostForm, Taken } from './types.ts'
 
 /** Suggestions that can be accepted or dismissed. */
 export function useSuggestions(source: Taken['source']) {

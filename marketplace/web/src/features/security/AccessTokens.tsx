@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import { Panel } from './Panel.tsx'
-import { useSecurityAct } from './queries.ts'
+import { useSecurityMutation } from './queries.ts'
 import { type AccessToken, endToken, readTokens, type TokenScope } from './tokens.ts'
 
 const SCOPE_NAME: Readonly<Record<TokenScope, string>> = {
@@ -18,7 +18,7 @@ const SCOPE_NAME: Readonly<Record<TokenScope, string>> = {
 /** Personal access tokens. */
 export function AccessTokens() {
   const tokens = useQuery({ queryKey: ['security', 'tokens'], queryFn: readTokens, staleTime: 30_000 })
-  const end = useSecurityAct(endToken, t('security.tokenDeleted'))
+  const end = useSecurityMutation(endToken, t('security.tokenDeleted'))
   const [isMaking, setIsMaking] = useState(false)
   return (
     <Panel

@@ -7,7 +7,7 @@ import { InputField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.ts'
 import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { useSecurityAct } from './queries.ts'
+import { useSecurityMutation } from './queries.ts'
 
 /** Email and password. */
 export function Credentials({ email }: { email: string }) {
@@ -36,7 +36,7 @@ export function Credentials({ email }: { email: string }) {
 
 function EmailForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState('')
-  const change = useSecurityAct(changeEmail, t('security.checkBothInboxes'))
+  const change = useSecurityMutation(changeEmail, t('security.checkBothInboxes'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(wanted.trim(), { onSuccess: () => setWanted('') })
@@ -70,7 +70,7 @@ function PasswordForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
   const [currentPassword, setCurrentPassword] = useState('')
   const [nonce, setNonce] = useState<string | null>(null)
-  const change = useSecurityAct(changePassword)
+  const change = useSecurityMutation(changePassword)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(

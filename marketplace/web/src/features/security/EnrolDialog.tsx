@@ -10,7 +10,7 @@ import { InputField } from '../../ui/fields.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { beginSecondStep, finishSecondStep } from './api.ts'
-import { useSecurityAct } from './queries.ts'
+import { useSecurityMutation } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** Sets up an authenticator app, then shows recovery codes. */
@@ -27,7 +27,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const finish = useMutation({
     mutationFn: (factorId: string) => finishSecondStep(factorId, code.replaceAll(/\s/g, '')),
   })
-  const settle = useSecurityAct(async () => undefined, t('security.enrol.on'))
+  const settle = useSecurityMutation(async () => undefined, t('security.enrol.on'))
   const done = finish.data !== undefined
   const close = () => {
     if (done) settle.mutate(undefined)

@@ -4,7 +4,7 @@ import { config } from '../../lib/config.ts'
 import { Button } from '../../ui/Button.tsx'
 import { linkProvider, unlinkProvider } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { useIdentities, useSecurityAct } from './queries.ts'
+import { useIdentities, useSecurityMutation } from './queries.ts'
 
 /** Display name of a sign-in provider. */
 function providerName(provider: string): string {
@@ -17,8 +17,8 @@ function providerName(provider: string): string {
 export function LinkedIdentities() {
   const identities = useIdentities()
   const [leavingFor, setLeavingFor] = useState<string | null>(null)
-  const link = useSecurityAct(linkProvider)
-  const unlink = useSecurityAct(unlinkProvider, t('security.identities.unlinked'))
+  const link = useSecurityMutation(linkProvider)
+  const unlink = useSecurityMutation(unlinkProvider, t('security.identities.unlinked'))
   const known = identities.data ?? []
   const isOnly = known.length === 1
   const missing = config.account.providers.filter((name) => !known.some(({ provider }) => provider === name))

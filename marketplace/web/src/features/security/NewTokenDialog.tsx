@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField, SelectField } from '../../ui/fields.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
-import { useSecurityAct } from './queries.ts'
+import { useSecurityMutation } from './queries.ts'
 import { makeToken, type TokenScope } from './tokens.ts'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
@@ -21,7 +21,7 @@ const LONGEST_NAME = 60
 
 /** Creates a token and shows it once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const make = useSecurityAct(makeToken)
+  const make = useSecurityMutation(makeToken)
   const [form, setForm] = useState({ name: '', scope: 'read' as TokenScope, expires_in_days: 90 })
   const [isNameless, setIsNameless] = useState(false)
   const submit = (event: FormEvent) => {

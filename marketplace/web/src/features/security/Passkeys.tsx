@@ -4,12 +4,12 @@ import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { addPasskey, removePasskey } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { usePasskeys, useSecurityAct } from './queries.ts'
+import { usePasskeys, useSecurityMutation } from './queries.ts'
 
 export function Passkeys() {
   const passkeys = usePasskeys()
-  const add = useSecurityAct(addPasskey, t('security.passkeyAdded'))
-  const remove = useSecurityAct(removePasskey, t('security.passkeyRemoved'))
+  const add = useSecurityMutation(addPasskey, t('security.passkeyAdded'))
+  const remove = useSecurityMutation(removePasskey, t('security.passkeyRemoved'))
   const canHave = 'PublicKeyCredential' in globalThis
   return (
     <Panel

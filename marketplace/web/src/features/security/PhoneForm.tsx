@@ -6,7 +6,7 @@ import { InputField } from '../../ui/fields.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { changePhone, confirmPhone } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { useSecurityAct } from './queries.ts'
+import { useSecurityMutation } from './queries.ts'
 
 /** Changes the sign-in phone number, confirmed by a texted code. */
 export function PhoneForm() {
@@ -14,8 +14,8 @@ export function PhoneForm() {
   const [wanted, setWanted] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
   const [code, setCode] = useState('')
-  const change = useSecurityAct(changePhone)
-  const confirm = useSecurityAct(confirmPhone, t('security.phoneNumberChanged'))
+  const change = useSecurityMutation(changePhone)
+  const confirm = useSecurityMutation(confirmPhone, t('security.phoneNumberChanged'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (asked === null) {

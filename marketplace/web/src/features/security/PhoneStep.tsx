@@ -8,14 +8,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { InputField } from '../../ui/fields.tsx'
 import { beginPhoneStep, endSecondStep, finishPhoneStep } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { useSecondStep, useSecurityAct } from './queries.ts'
+import { useSecondStep, useSecurityMutation } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** Second factor by text message. */
 export function PhoneStep() {
   const step = useSecondStep()
   const [isEnrolling, setEnrolling] = useState(false)
-  const end = useSecurityAct(endSecondStep, t('security.phoneStep.removed'))
+  const end = useSecurityMutation(endSecondStep, t('security.phoneStep.removed'))
   const phone = step.data?.phone ?? null
   return (
     <Panel
@@ -64,7 +64,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (begun: { factorId: string; challengeId: string }) =>
       finishPhoneStep(begun, code.replaceAll(/\s/g, '')),
   })
-  const settle = useSecurityAct(async () => undefined, t('security.phoneStep.on'))
+  const settle = useSecurityMutation(async () => undefined, t('security.phoneStep.on'))
   const codes = finish.data
   const close = () => {
     if (codes !== undefined) settle.mutate(undefined)

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { endSecondStep, renewCodes } from './api.ts'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { Panel } from './Panel.tsx'
-import { useSecondStep, useSecurityAct } from './queries.ts'
+import { useSecondStep, useSecurityMutation } from './queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 /** Second factor by authenticator app. */
@@ -14,8 +14,8 @@ export function SecondStep() {
   const step = useSecondStep()
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'end' | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
-  const renew = useSecurityAct(renewCodes)
-  const end = useSecurityAct(endSecondStep, t('security.secondStep.off'))
+  const renew = useSecurityMutation(renewCodes)
+  const end = useSecurityMutation(endSecondStep, t('security.secondStep.off'))
   const { factorId, codesLeft } = step.data ?? { factorId: null, codesLeft: null }
   const close = () => setDialog(null)
   return (

@@ -6,11 +6,11 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import { endSession } from './api.ts'
 import { deviceName } from './device-name.ts'
 import { Panel } from './Panel.tsx'
-import { useSecurityAct, useSessions } from './queries.ts'
+import { useSecurityMutation, useSessions } from './queries.ts'
 
 export function Sessions() {
   const sessions = useSessions()
-  const end = useSecurityAct(endSession, t('security.signedOutThere'))
+  const end = useSecurityMutation(endSession, t('security.signedOutThere'))
   return (
     <Panel title={t('security.sessions.title')} line={t('security.sessions.hint')} query={sessions}>
       <ul className="divide-y divide-line">

@@ -23,10 +23,10 @@ export function useIdentities() {
 }
 
 /** A security mutation: refetches, and shows failures as notices. */
-export function useSecurityAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
+export function useSecurityMutation<Given, Result>(action: (given: Given) => Promise<Result>, done?: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSuccess: () => {
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: [KEY] })

@@ -109,21 +109,21 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         {revealing.data ? <p className="rounded-control bg-surface px-3 py-2 text-ink">{revealing.data}</p> : null}
         {revealing.isError ? <p role="alert">{sentenceOf(revealing.error)}</p> : null}
         <p className="flex flex-wrap gap-x-5">
-          <Act onClick={() => setOpen('report')}>{t('common.report')}</Act>
+          <Action onClick={() => setOpen('report')}>{t('common.report')}</Action>
           {/* The bar below offers to unblock. */}
-          {isBlocked ? null : <Act onClick={() => setOpen('block')}>{t('trust.block')}</Act>}
+          {isBlocked ? null : <Action onClick={() => setOpen('block')}>{t('trust.block')}</Action>}
           {harmless.isSuccess ? (
             <span role="status">{t('trust.thanksNoted')}</span>
           ) : (
-            <Act onClick={() => harmless.mutate()}>
+            <Action onClick={() => harmless.mutate()}>
               {message.notice === 'harassment' ? t('trust.harmless') : t('trust.itsFine')}
-            </Act>
+            </Action>
           )}
-          {onShow ? <Act onClick={onShow}>{t('trust.showAnyway')}</Act> : null}
+          {onShow ? <Action onClick={onShow}>{t('trust.showAnyway')}</Action> : null}
           {message.masked && !revealing.data ? (
-            <Act onClick={() => revealing.mutate()}>
+            <Action onClick={() => revealing.mutate()}>
               {revealing.isPending ? t('trust.oneMoment') : t('trust.showContactDetails')}
-            </Act>
+            </Action>
           ) : null}
         </p>
       </div>
@@ -141,7 +141,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
   )
 }
 
-function Act({ onClick, children }: { onClick: () => void; children: string }) {
+function Action({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <button type="button" onClick={onClick} className="hit-44 font-semibold underline underline-offset-2">
       {children}

@@ -9,7 +9,7 @@ let waiting: ((client: Client) => void)[] = []
 /** Called by supabase.ts when it is loaded. */
 export function clientOpened(opened: Client): void {
   client = opened
-  for (const act of waiting) act(opened)
+  for (const action of waiting) action(opened)
   waiting = []
 }
 
@@ -19,7 +19,7 @@ export function openedClient(): Client | null {
 }
 
 /** Calls back once the client is loaded, which may never happen for a visitor. */
-export function whenClientOpens(act: (client: Client) => void): void {
-  if (client) act(client)
-  else waiting.push(act)
+export function whenClientOpens(action: (client: Client) => void): void {
+  if (client) action(client)
+  else waiting.push(action)
 }

@@ -30,7 +30,7 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
   const [dialog, setDialog] = useState<'sell' | 'delete' | null>(null)
   const ad = asMine(listing)
   const actions = ad ? actionsFor(ad) : []
-  const act = (action: Action) => {
+  const run = (action: Action) => {
     if (action === 'sell' || action === 'delete') return setDialog(action)
     if (ad && isVerb(action)) change.mutate({ verb: action, ad })
   }
@@ -49,7 +49,7 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
             size="lg"
             variant={actions.includes('edit') ? 'secondary' : 'primary'}
             loading={change.isPending && change.variables.verb === main}
-            onClick={() => act(main)}
+            onClick={() => run(main)}
           >
             {WORDS[main]}
           </Button>
@@ -62,7 +62,7 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
             size="s"
             variant={action === 'delete' ? 'ghost' : 'secondary'}
             loading={change.isPending && change.variables.verb === action}
-            onClick={() => act(action)}
+            onClick={() => run(action)}
           >
             {WORDS[action]}
           </Button>

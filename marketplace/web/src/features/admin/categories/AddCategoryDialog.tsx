@@ -29,7 +29,7 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
     if (problem) return
     mutation.mutate(
       {
-        act: 'add',
+        type: 'add',
         slug,
         parent: parent?.slug ?? null,
         name: { en: name.trim() },

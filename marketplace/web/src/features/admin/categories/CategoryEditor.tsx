@@ -30,7 +30,7 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
   const siblings = categories.filter(({ parent }) => parent === category.parent)
   const place = siblings.findIndex(({ slug }) => slug === category.slug) + 1
   const trail = trailOf(categories, category)
-  const move = (to: number) => mutation.mutate({ act: 'move', slug: category.slug, place: to })
+  const move = (to: number) => mutation.mutate({ type: 'move', slug: category.slug, place: to })
 
   return (
     <div className="grid min-w-0 gap-5">
@@ -72,7 +72,7 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
             <Button
               variant="secondary"
               size="s"
-              onClick={() => mutation.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
+              onClick={() => mutation.mutate({ type: 'setActive', slug: category.slug, active: !category.active })}
             >
               {category.active ? t('admin.categories.closeIt') : t('admin.categories.openIt')}
             </Button>
@@ -98,11 +98,11 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
           </Button>
           <Button
             disabled={!isChanged}
-            loading={mutation.isPending && mutation.variables.act === 'change'}
+            loading={mutation.isPending && mutation.variables.type === 'change'}
             loadingLabel={t('common.saving')}
             onClick={() =>
               mutation.mutate(
-                { act: 'change', slug: category.slug, changes },
+                { type: 'change', slug: category.slug, changes },
                 { onSuccess: () => void toast({ title: t('admin.categories.saved', { name: labelIn(form.name) }) }) },
               )
             }

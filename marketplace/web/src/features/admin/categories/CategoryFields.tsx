@@ -47,7 +47,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 label={t('admin.categories.moveNameUp', { name: labelIn(field.label) })}
                 size={36}
                 disabled={index === 0}
-                onClick={() => mutation.mutate({ act: 'moveField', slug, key: field.key, place: index })}
+                onClick={() => mutation.mutate({ type: 'moveField', slug, key: field.key, place: index })}
               >
                 <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-4" />
               </TipButton>
@@ -55,7 +55,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 label={t('admin.categories.moveNameDown', { name: labelIn(field.label) })}
                 size={36}
                 disabled={index === attributes.length - 1}
-                onClick={() => mutation.mutate({ act: 'moveField', slug, key: field.key, place: index + 2 })}
+                onClick={() => mutation.mutate({ type: 'moveField', slug, key: field.key, place: index + 2 })}
               >
                 <ArrowDown aria-hidden="true" strokeWidth={1.75} className="size-4" />
               </TipButton>
@@ -70,7 +70,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 variant="ghost"
                 size="s"
                 aria-label={t('admin.categories.switchNameOff', { name: labelIn(field.label) })}
-                onClick={() => mutation.mutate({ act: 'setFieldActive', slug, key: field.key, active: false })}
+                onClick={() => mutation.mutate({ type: 'setFieldActive', slug, key: field.key, active: false })}
               >
                 {t('admin.categories.switchOff')}
               </Button>
@@ -92,7 +92,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                   variant="secondary"
                   size="s"
                   aria-label={t('admin.categories.switchNameOn', { name: labelIn(field.label) })}
-                  onClick={() => mutation.mutate({ act: 'setFieldActive', slug, key: field.key, active: true })}
+                  onClick={() => mutation.mutate({ type: 'setFieldActive', slug, key: field.key, active: true })}
                 >
                   {t('admin.categories.switchOn')}
                 </Button>

@@ -38,7 +38,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
   const set = (changes: Partial<FieldForm>) => setForm((was) => ({ ...was, ...changes }))
   const save = () => {
     setWasTried(true)
-    if (!problem) mutation.mutate({ act: 'saveField', slug, field: fieldOf(form, known) }, { onSuccess: onClose })
+    if (!problem) mutation.mutate({ type: 'saveField', slug, field: fieldOf(form, known) }, { onSuccess: onClose })
   }
   return (
     <Dialog

@@ -16,40 +16,40 @@ export async function readAllCategories(): Promise<AdminCategory[]> {
   return dataOf(answer) ?? []
 }
 
-export type CategoryAct =
-  | { act: 'add'; slug: string; parent: string | null; name: Record<string, string>; icon: string }
-  | { act: 'change'; slug: string; changes: CategoryChanges }
-  | { act: 'move'; slug: string; place: number }
-  | { act: 'setActive'; slug: string; active: boolean }
-  | { act: 'saveField'; slug: string; field: Field }
-  | { act: 'moveField'; slug: string; key: string; place: number }
-  | { act: 'setFieldActive'; slug: string; key: string; active: boolean }
+export type CategoryAction =
+  | { type: 'add'; slug: string; parent: string | null; name: Record<string, string>; icon: string }
+  | { type: 'change'; slug: string; changes: CategoryChanges }
+  | { type: 'move'; slug: string; place: number }
+  | { type: 'setActive'; slug: string; active: boolean }
+  | { type: 'saveField'; slug: string; field: Field }
+  | { type: 'moveField'; slug: string; key: string; place: number }
+  | { type: 'setFieldActive'; slug: string; key: string; active: boolean }
 
-export async function actOnCategory(act: CategoryAct): Promise<void> {
-  dataOf(await call(act))
+export async function actOnCategory(action: CategoryAction): Promise<void> {
+  dataOf(await call(action))
 }
 
-async function call(act: CategoryAct) {
-  switch (act.act) {
+async function call(action: CategoryAction) {
+  switch (action.type) {
     case 'add':
       // Null for a top category, which the generated types do not allow.
       return supabase.rpc('add_category', {
-        slug: act.slug,
-        parent: act.parent as string,
-        name: act.name,
-        icon: act.icon,
+        slug: action.slug,
+        parent: action.parent as string,
+        name: action.name,
+        icon: action.icon,
       })
     case 'change':
-      return supabase.rpc('change_category', { slug: act.slug, changes: act.changes })
+      return supabase.rpc('change_category', { slug: action.slug, changes: action.changes })
     case 'move':
-      return supabase.rpc('move_category', { slug: act.slug, place: act.place })
+      return supabase.rpc('move_category', { slug: action.slug, place: action.place })
     case 'setActive':
-      return supabase.rpc('set_category_active', { slug: act.slug, active: act.active })
+      return supabase.rpc('set_category_active', { slug: action.slug, active: action.active })
     case 'saveField':
-      return supabase.rpc('save_attribute', { slug: act.slug, field: JSON.parse(JSON.stringify(act.field)) })
+      return supabase.rpc('save_attribute', { slug: action.slug, field: JSON.parse(JSON.stringify(action.field)) })
     case 'moveField':
-      return supabase.rpc('move_attribute', { slug: act.slug, key: act.key, place: act.place })
+      return supabase.rpc('move_attribute', { slug: action.slug, key: action.key, place: action.place })
     case 'setFieldActive':
-      return supabase.rpc('set_attribute_active', { slug: act.slug, key: act.key, active: act.active })
+      return supabase.rpc('set_attribute_active', { slug: action.slug, key: action.key, active: action.active })
   }
 }

@@ -14,7 +14,7 @@ import { formatTimeAgo } from '../../../ui/format.ts'
 import { sendOnEnter } from '../../../ui/is-send-key.ts'
 import { TicketPictures } from '../../../ui/TicketPictures.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
+import { actOnInbox, type InboxAction, type InboxMessage, type InboxTicket } from './api.ts'
 
 /** A ticket with its messages and a reply form. */
 export function TicketCard({ ticket }: { ticket: InboxTicket }) {
@@ -94,20 +94,20 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
   const [body, setBody] = useState('')
   const [close, setClose] = useState(false)
   const client = useQueryClient()
-  const act = useMutation({
-    mutationFn: (what: InboxAct) => actOnInbox(what),
+  const action = useMutation({
+    mutationFn: (what: InboxAction) => actOnInbox(what),
     onSuccess: (_, what) => {
       setBody('')
       toast({
-        title: what.act === 'close' ? t('common.closed') : t('common.answered'),
-        description: what.act === 'close' ? t('admin.inbox.nothingSent') : t('admin.inbox.replySent'),
+        title: what.type === 'close' ? t('common.closed') : t('common.answered'),
+        description: what.type === 'close' ? t('admin.inbox.nothingSent') : t('admin.inbox.replySent'),
       })
       return client.invalidateQueries({ queryKey: ['admin', 'inbox'] })
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    act.mutate({ act: 'answer', ticketId: ticket.id, body: body.trim(), close })
+    action.mutate({ type: 'answer', ticketId: ticket.id, body: body.trim(), close })
   }
   const length = codePoints(body.trim())
   return (
@@ -123,7 +123,7 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
             ? t('admin.inbox.replyByEmailAndHere', { address: ticket.email })
             : t('admin.inbox.replyByEmail', { address: ticket.email })
         }
-        error={act.isError ? sentenceOf(act.error) : undefined}
+        error={action.isError ? sentenceOf(action.error) : undefined}
         rows={4}
         value={body}
         onKeyDown={sendOnEnter}
@@ -138,13 +138,13 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
         <Button
           type="submit"
           disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
-          loading={act.isPending}
+          loading={action.isPending}
           loadingLabel={t('common.sending')}
         >
           {t('admin.inbox.sendReply')}
         </Button>
         {ticket.state !== 'closed' ? (
-          <Button variant="ghost" onClick={() => act.mutate({ act: 'close', ticketId: ticket.id })}>
+          <Button variant="ghost" onClick={() => action.mutate({ type: 'close', ticketId: ticket.id })}>
             {t('admin.inbox.closeWithoutReply')}
           </Button>
         ) : null}

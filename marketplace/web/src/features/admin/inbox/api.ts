@@ -53,15 +53,15 @@ export async function readInbox(shown: Shown): Promise<{ tickets: InboxTicket[];
   return { tickets, total: answer.count ?? tickets.length }
 }
 
-export type InboxAct =
-  | { act: 'answer'; ticketId: string; body: string; close: boolean }
-  | { act: 'close'; ticketId: string }
+export type InboxAction =
+  | { type: 'answer'; ticketId: string; body: string; close: boolean }
+  | { type: 'close'; ticketId: string }
 
-export async function actOnInbox(act: InboxAct): Promise<void> {
-  if (act.act === 'close') dataOf<unknown>(await supabase.rpc('close_ticket', { ticket_id: act.ticketId }))
+export async function actOnInbox(action: InboxAction): Promise<void> {
+  if (action.type === 'close') dataOf<unknown>(await supabase.rpc('close_ticket', { ticket_id: action.ticketId }))
   else
     dataOf<unknown>(
-      await supabase.rpc('answer_ticket', { ticket_id: act.ticketId, body: act.body, and_close: act.close }),
+      await supabase.rpc('answer_ticket', { ticket_id: action.ticketId, body: action.body, and_close: action.close }),
     )
 }
 

@@ -10,7 +10,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type Ladder, type Limit, readLimits, setLadder, setLimit } from './api.ts'
-import { ACT_NAME, limitText } from './words.ts'
+import { ACTION_NAME, limitText } from './words.ts'
 
 /** /admin/limits: rate limits, and the conditions of trust levels. */
 export function LimitsTab() {
@@ -23,8 +23,12 @@ export function LimitsTab() {
       {data.data ? (
         <div className="grid gap-2">
           <LadderForm key={data.dataUpdatedAt} ladder={data.data.ladder} />
-          {Object.keys(ACT_NAME).map((act) => (
-            <ActLimits key={act} act={act} limits={data.data.limits.filter((limit) => limit.act === act)} />
+          {Object.keys(ACTION_NAME).map((action) => (
+            <ActionLimits
+              key={action}
+              action={action}
+              limits={data.data.limits.filter((limit) => limit.action === action)}
+            />
           ))}
         </div>
       ) : (
@@ -89,10 +93,10 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
   )
 }
 
-function ActLimits({ act, limits }: { act: string; limits: readonly Limit[] }) {
+function ActionLimits({ action, limits }: { action: string; limits: readonly Limit[] }) {
   if (limits.length === 0) return null
   return (
-    <FoldedPanel title={ACT_NAME[act]} aside={limits.length}>
+    <FoldedPanel title={ACTION_NAME[action]} aside={limits.length}>
       <ul>
         {limits.map((limit) => (
           <LimitRow key={`${limit.scope} ${limit.level} ${limit.span} ${limit.allowed}`} limit={limit} />
@@ -115,7 +119,7 @@ function LimitRow({ limit }: { limit: Limit }) {
       <form noValidate onSubmit={submit} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-60">{limitText(limit)}</span>
         <Input
-          aria-label={`${ACT_NAME[limit.act]}: ${limitText(limit)}`}
+          aria-label={`${ACTION_NAME[limit.action]}: ${limitText(limit)}`}
           inputMode="numeric"
           value={allowed}
           className="tnum h-11! w-28! text-end"

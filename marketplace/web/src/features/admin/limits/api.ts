@@ -3,7 +3,7 @@ import { supabase } from '../../../lib/data/supabase.ts'
 
 /** A rate limit for a minimum trust level. */
 export interface Limit {
-  readonly act: string
+  readonly action: string
   readonly scope: 'account' | 'device' | 'network'
   readonly level: number
   /** A PostgreSQL interval: "1 day", "01:00:00". */
@@ -19,14 +19,19 @@ export interface Ladder {
 
 export async function readLimits(): Promise<{ limits: Limit[]; ladder: Ladder }> {
   const [limits, ladder] = await Promise.all([
-    supabase.from('rate_limits').select('act,scope,level,span,allowed').order('act').order('scope').order('level'),
+    supabase
+      .from('rate_limits')
+      .select('action,scope,level,span,allowed')
+      .order('action')
+      .order('scope')
+      .order('level'),
     supabase.from('trust_ladder').select('days,deals,answered_chats').single(),
   ])
   return { limits: dataOf(limits) as Limit[], ladder: dataOf(ladder) as Ladder }
 }
 
-export async function setLimit({ act, scope, level, span }: Limit, allowed: number): Promise<void> {
-  dataOf<unknown>(await supabase.rpc('set_rate_limit', { act, scope, level, span, allowed }))
+export async function setLimit({ action, scope, level, span }: Limit, allowed: number): Promise<void> {
+  dataOf<unknown>(await supabase.rpc('set_rate_limit', { action, scope, level, span, allowed }))
 }
 
 export async function setLadder(ladder: Ladder): Promise<void> {

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import type { Limit } from './api.ts'
 
-export const ACT_NAME: Readonly<Record<string, string>> = {
+export const ACTION_NAME: Readonly<Record<string, string>> = {
   conversation: t('admin.limits.newConversations'),
   publish: t('admin.limits.adsPublished'),
   edit: t('admin.limits.adChanges'),

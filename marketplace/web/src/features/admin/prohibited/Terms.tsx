@@ -19,15 +19,15 @@ export function Terms({ rule }: { rule: string }) {
   const terms = useQuery({ queryKey: ['admin', 'prohibited', 'terms', rule], queryFn: () => readTerms(rule) })
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<Term | null>(null)
-  const acts = useMutation({
+  const actions = useMutation({
     mutationFn: actOnTerm,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'prohibited'] }),
     onError: (error) => toast({ tone: 'error', title: t('common.notChanged'), description: sentenceOf(error) }),
   })
   const remove = ({ id, ...term }: Term) => {
-    const undo = { label: t('common.undo'), onClick: () => acts.mutate({ act: 'save', term }) }
-    acts.mutate(
-      { act: 'remove', id },
+    const undo = { label: t('common.undo'), onClick: () => actions.mutate({ type: 'save', term }) }
+    actions.mutate(
+      { type: 'remove', id },
       { onSuccess: () => toast({ title: t('admin.prohibited.wordRemoved', { word: term.term }), action: undo }) },
     )
   }
@@ -35,7 +35,11 @@ export function Terms({ rule }: { rule: string }) {
   if (terms.isLoadingError) return <LoadFailed onRetry={() => void terms.refetch()} />
   return (
     <>
-      <TermForm rule={rule} isSaving={acts.isPending} onSave={(term) => acts.mutateAsync({ act: 'save', term })} />
+      <TermForm
+        rule={rule}
+        isSaving={actions.isPending}
+        onSave={(term) => actions.mutateAsync({ type: 'save', term })}
+      />
       <div className="mt-4 grid gap-2">
         {(['block', 'review', 'warn'] as const).map((severity) => (
           <TermList

@@ -60,16 +60,16 @@ export async function tryWords(title: string): Promise<Hit[]> {
   return jsonOf<Hit[]>(dataOf(await supabase.rpc('check_ad', { title })))
 }
 
-export type TermAct = { act: 'save'; term: Omit<Term, 'id'> } | { act: 'remove'; id: number }
+export type TermAction = { type: 'save'; term: Omit<Term, 'id'> } | { type: 'remove'; id: number }
 
-export async function actOnTerm(act: TermAct): Promise<void> {
+export async function actOnTerm(action: TermAction): Promise<void> {
   dataOf(
-    act.act === 'save'
+    action.type === 'save'
       ? await supabase.rpc('save_prohibited_term', {
-          ...act.term,
-          category: act.term.category ?? undefined,
-          regions: act.term.regions ?? undefined,
+          ...action.term,
+          category: action.term.category ?? undefined,
+          regions: action.term.regions ?? undefined,
         })
-      : await supabase.rpc('remove_prohibited_term', { term_id: act.id }),
+      : await supabase.rpc('remove_prohibited_term', { term_id: action.id }),
   )
 }

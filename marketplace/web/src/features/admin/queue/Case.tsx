@@ -44,7 +44,7 @@ export function Case({ item, onMove }: CaseProps) {
   const isClosed = isTaken || (item.kind === 'appeal' && item.mine)
 
   const take = () => {
-    if (item.kind === 'report' && !item.taken_by_me && taking.isIdle) taking.mutate({ act: 'take', reportId: item.id })
+    if (item.kind === 'report' && !item.taken_by_me && taking.isIdle) taking.mutate({ type: 'take', reportId: item.id })
   }
   const press = (decision: Decision) => {
     const isRead = decision.says === null || decision === chosen
@@ -53,7 +53,7 @@ export function Case({ item, onMove }: CaseProps) {
       return take()
     }
     if (decision.says !== null && statement.trim().length < FEWEST_LETTERS) return
-    mutation.mutate(decision.act(decision.says === null ? '' : statement.trim(), days))
+    mutation.mutate(decision.toAction(decision.says === null ? '' : statement.trim(), days))
     onMove(1)
   }
   useKeys((key) => {

@@ -26,7 +26,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mutation.mutate(
-      { act: 'decide', targetKind: target.kind, targetId: target.id, action, statement: statement.trim() },
+      { type: 'decide', targetKind: target.kind, targetId: target.id, action, statement: statement.trim() },
       {
         onSuccess: () => {
           setStatement('')

@@ -25,10 +25,10 @@ export async function withStatement<Decision extends { readonly statement: strin
   return { ...decision, statement: (await reasonText(decision.statement)) ?? '' }
 }
 
-export type QueueAct =
-  | { act: 'take'; reportId: string }
+export type QueueAction =
+  | { type: 'take'; reportId: string }
   | {
-      act: 'decide'
+      type: 'decide'
       targetKind: TargetKind
       targetId: string
       reportId?: string
@@ -36,40 +36,44 @@ export type QueueAct =
       statement: string
       days?: number
     }
-  | { act: 'review'; listingId: string; decision: 'approve' | 'request_changes' | 'reject'; note: string }
-  | { act: 'message'; messageId: string; release: boolean; statement: string }
-  | { act: 'appeal'; decisionId: string; overturn: boolean; statement: string }
+  | { type: 'review'; listingId: string; decision: 'approve' | 'request_changes' | 'reject'; note: string }
+  | { type: 'message'; messageId: string; release: boolean; statement: string }
+  | { type: 'appeal'; decisionId: string; overturn: boolean; statement: string }
 
-export async function actOnQueue(act: QueueAct): Promise<void> {
-  dataOf<unknown>(await call(act))
+export async function actOnQueue(action: QueueAction): Promise<void> {
+  dataOf<unknown>(await call(action))
 }
 
-async function call(act: QueueAct) {
-  switch (act.act) {
+async function call(action: QueueAction) {
+  switch (action.type) {
     case 'take':
-      return supabase.rpc('take_report', { report_id: act.reportId })
+      return supabase.rpc('take_report', { report_id: action.reportId })
     case 'decide':
       return supabase.rpc('decide', {
-        target_kind: act.targetKind,
-        target_id: act.targetId,
-        action: act.action,
-        statement: act.statement,
-        ...(act.reportId ? { report_id: act.reportId } : {}),
-        ...(act.days ? { days: act.days } : {}),
+        target_kind: action.targetKind,
+        target_id: action.targetId,
+        action: action.action,
+        statement: action.statement,
+        ...(action.reportId ? { report_id: action.reportId } : {}),
+        ...(action.days ? { days: action.days } : {}),
       })
     case 'review':
-      return supabase.rpc('review_listing', { listing_id: act.listingId, decision: act.decision, note: act.note })
+      return supabase.rpc('review_listing', {
+        listing_id: action.listingId,
+        decision: action.decision,
+        note: action.note,
+      })
     case 'message':
       return supabase.rpc('decide_held_message', {
-        message_id: act.messageId,
-        release: act.release,
-        statement: act.statement,
+        message_id: action.messageId,
+        release: action.release,
+        statement: action.statement,
       })
     case 'appeal':
       return supabase.rpc('decide_appeal', {
-        decision_id: act.decisionId,
-        overturn: act.overturn,
-        statement: act.statement,
+        decision_id: action.decisionId,
+        overturn: action.overturn,
+        statement: action.statement,
       })
   }
 }

@@ -71,6 +71,6 @@ test('the statement to the user matches the decision and is long enough for the 
 })
 
 test('only a limit and a suspension have a duration', () => {
-  const timed = decisionsFor(report).filter((decision) => 'days' in decision.act('because of that', 7))
+  const timed = decisionsFor(report).filter((decision) => 'days' in decision.toAction('because of that', 7))
   expect(timed.map(({ key }) => key)).toEqual(['L', 'U'])
 })

@@ -1,6 +1,6 @@
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
-import type { QueueAct } from './api.ts'
+import type { QueueAction } from './api.ts'
 import type { Action, AdItem, QueueItem, ReportItem } from './types.ts'
 import { ACTION, actionsFor, patternName, REASON } from './words.ts'
 
@@ -15,7 +15,7 @@ export interface Decision {
   readonly isGrave?: boolean
   /** Highlighted as the likely decision. */
   readonly isFirst?: boolean
-  readonly act: (statement: string, days: number) => QueueAct
+  readonly toAction: (statement: string, days: number) => QueueAction
 }
 
 export function decisionsFor(item: QueueItem): readonly Decision[] {
@@ -25,40 +25,40 @@ export function decisionsFor(item: QueueItem): readonly Decision[] {
     case 'ad':
       return aboutAd(item)
     case 'message': {
-      const act = (release: boolean) => (statement: string) =>
-        ({ act: 'message', messageId: item.id, release, statement }) as const
+      const action = (release: boolean) => (statement: string) =>
+        ({ type: 'message', messageId: item.id, release, statement }) as const
       const reason = inSentence(patternName(item.pattern))
       return [
-        { key: 'A', label: t('admin.queue.deliverIt'), says: null, act: act(true) },
+        { key: 'A', label: t('admin.queue.deliverIt'), says: null, toAction: action(true) },
         {
           key: 'R',
           label: t('admin.queue.doNotDeliver'),
           says: t('admin.says.refuse', { reason }),
           isFirst: true,
-          act: act(false),
+          toAction: action(false),
         },
       ]
     }
     case 'appeal': {
-      const act = (overturn: boolean) => (statement: string) =>
-        ({ act: 'appeal', decisionId: item.id, overturn, statement }) as const
+      const action = (overturn: boolean) => (statement: string) =>
+        ({ type: 'appeal', decisionId: item.id, overturn, statement }) as const
       return [
         {
           key: 'A',
           label: t('admin.queue.decisionWasRight'),
           says: t('admin.says.uphold'),
           isFirst: true,
-          act: act(false),
+          toAction: action(false),
         },
-        { key: 'U', label: t('admin.queue.undoTheDecision'), says: t('admin.says.overturn'), act: act(true) },
+        { key: 'U', label: t('admin.queue.undoTheDecision'), says: t('admin.says.overturn'), toAction: action(true) },
       ]
     }
   }
 }
 
 function aboutAd(item: AdItem): Decision[] {
-  const act = (decision: 'approve' | 'request_changes' | 'reject') => (note: string) =>
-    ({ act: 'review', listingId: item.id, decision, note }) as const
+  const action = (decision: 'approve' | 'request_changes' | 'reject') => (note: string) =>
+    ({ type: 'review', listingId: item.id, decision, note }) as const
   const [rule = ''] = (item.rule ?? '').split(':')
   const change =
     rule === 'photo_elsewhere'
@@ -68,9 +68,15 @@ function aboutAd(item: AdItem): Decision[] {
           says: rule === 'photo_code' || rule === 'photo_text' ? t('admin.says.photo') : t('admin.says.change'),
         }
   return [
-    { key: 'A', label: t('admin.queue.publishIt'), says: null, act: act('approve') },
-    { key: 'P', ...change, isFirst: true, act: act('request_changes') },
-    { key: 'R', label: t('admin.queue.rejectIt'), says: t('admin.says.reject'), isGrave: true, act: act('reject') },
+    { key: 'A', label: t('admin.queue.publishIt'), says: null, toAction: action('approve') },
+    { key: 'P', ...change, isFirst: true, toAction: action('request_changes') },
+    {
+      key: 'R',
+      label: t('admin.queue.rejectIt'),
+      says: t('admin.says.reject'),
+      isGrave: true,
+      toAction: action('reject'),
+    },
   ]
 }
 
@@ -106,8 +112,8 @@ function aboutReport(item: ReportItem): Decision[] {
     isTimed: action === 'limit' || action === 'suspend',
     isGrave: action === 'remove' || action === 'suspend' || action === 'ban',
     isFirst: action === likely,
-    act: (statement, days) => ({
-      act: 'decide',
+    toAction: (statement, days) => ({
+      type: 'decide',
       targetKind: item.target_kind,
       targetId: item.target_id,
       reportId: item.id,

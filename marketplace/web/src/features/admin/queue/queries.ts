@@ -17,8 +17,9 @@ export function useQueueMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: actOnQueue,
-    onSuccess: (_, act) => {
-      if (act.act !== 'take') toast({ title: t('admin.queue.decided'), description: t('admin.queue.everyoneNotified') })
+    onSuccess: (_, action) => {
+      if (action.type !== 'take')
+        toast({ title: t('admin.queue.decided'), description: t('admin.queue.everyoneNotified') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: (error) => {

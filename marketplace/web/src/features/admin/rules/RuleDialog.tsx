@@ -24,7 +24,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const weight = Number(form.weight)
-    mutation.mutate({ act: 'save', rule: { ...form, id: form.id.trim(), weight } }, { onSuccess: onClose })
+    mutation.mutate({ type: 'save', rule: { ...form, id: form.id.trim(), weight } }, { onSuccess: onClose })
   }
   return (
     <Dialog

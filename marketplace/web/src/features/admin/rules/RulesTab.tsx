@@ -118,7 +118,7 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                 label={<span className="sr-only">{t('admin.rules.ruleInForce', { id })}</span>}
                 checked={latest.retired_at === null}
                 disabled={mutation.isPending}
-                onChange={(event) => mutation.mutate({ act: 'switch', id, inForce: event.target.checked })}
+                onChange={(event) => mutation.mutate({ type: 'switch', id, inForce: event.target.checked })}
               />
             </li>
           )

@@ -95,14 +95,14 @@ export async function tryRules(said: string, known: readonly Known[]): Promise<J
   return jsonOf<Judgement>(dataOf(await supabase.rpc('try_scam_rules', { said, known: signals })))
 }
 
-export type RuleAct =
-  | { act: 'save'; rule: Pick<GuardRule, 'id' | 'pattern' | 'signals' | 'weight' | 'action'> }
-  | { act: 'switch'; id: string; inForce: boolean }
+export type RuleAction =
+  | { type: 'save'; rule: Pick<GuardRule, 'id' | 'pattern' | 'signals' | 'weight' | 'action'> }
+  | { type: 'switch'; id: string; inForce: boolean }
 
-export async function actOnRule(act: RuleAct): Promise<void> {
+export async function actOnRule(action: RuleAction): Promise<void> {
   dataOf<unknown>(
-    act.act === 'save'
-      ? await supabase.rpc('save_scam_rule', act.rule)
-      : await supabase.rpc('switch_scam_rule', { id: act.id, in_force: act.inForce }),
+    action.type === 'save'
+      ? await supabase.rpc('save_scam_rule', action.rule)
+      : await supabase.rpc('switch_scam_rule', { id: action.id, in_force: action.inForce }),
   )
 }

@@ -5,7 +5,7 @@ import { formatMoment } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
 import { type Delivery, resend, type Webhook } from './api.ts'
-import { useDeliveries, useWebhookAct } from './queries.ts'
+import { useDeliveries, useWebhookMutation } from './queries.ts'
 import { stateOf } from './words.ts'
 
 /** Deliveries to an endpoint within 30 days, newest first. */
@@ -43,7 +43,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
 }
 
 function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boolean }) {
-  const again = useWebhookAct(resend, t('admin.webhooks.sentAgain'))
+  const again = useWebhookMutation(resend, t('admin.webhooks.sentAgain'))
   const { event, attempts, status, problem, answer } = delivery
   const { word, tone } = stateOf(delivery)
   return (

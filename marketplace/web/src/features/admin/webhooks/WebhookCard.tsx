@@ -8,7 +8,7 @@ import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { deleteWebhook, rotateSecret, testWebhook, updateWebhook, type Webhook } from './api.ts'
 import { Deliveries } from './Deliveries.tsx'
-import { useWebhookAct } from './queries.ts'
+import { useWebhookMutation } from './queries.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { healthOf } from './words.ts'
 
@@ -17,8 +17,8 @@ type Open = 'edit' | 'rotate' | 'delete' | null
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<Open>(null)
   const [areDeliveriesShown, setAreDeliveriesShown] = useState(false)
-  const update = useWebhookAct(updateWebhook)
-  const test = useWebhookAct(testWebhook, t('admin.webhooks.testOnItsWay'))
+  const update = useWebhookMutation(updateWebhook)
+  const test = useWebhookMutation(testWebhook, t('admin.webhooks.testOnItsWay'))
   const { word, tone } = healthOf(webhook)
   const close = () => setOpen(null)
   const show = () => setAreDeliveriesShown(true)
@@ -97,7 +97,7 @@ function Trouble({ webhook: { disabled_reason, failing_since } }: { webhook: Web
 }
 
 function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const rotate = useWebhookAct(rotateSecret)
+  const rotate = useWebhookMutation(rotateSecret)
   if (rotate.data !== undefined) {
     return (
       <Dialog
@@ -128,7 +128,7 @@ function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
 }
 
 function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useWebhookAct(deleteWebhook, t('admin.webhooks.webhookDeleted'))
+  const remove = useWebhookMutation(deleteWebhook, t('admin.webhooks.webhookDeleted'))
   return (
     <Dialog
       onClose={onClose}

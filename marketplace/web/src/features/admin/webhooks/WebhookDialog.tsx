@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { InputField } from '../../../ui/fields.tsx'
 import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { createWebhook, updateWebhook, type Webhook, type WebhookForm } from './api.ts'
-import { useWebhookAct } from './queries.ts'
+import { useWebhookMutation } from './queries.ts'
 import { eventGroups } from './words.ts'
 
 interface WebhookDialogProps {
@@ -21,8 +21,8 @@ const NEW: WebhookForm = { url: '', description: '', events: [] }
 
 /** Edits an endpoint. For a new one, shows its secret once. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const create = useWebhookAct(createWebhook)
-  const update = useWebhookAct(updateWebhook, t('common.changed'))
+  const create = useWebhookMutation(createWebhook)
+  const update = useWebhookMutation(updateWebhook, t('common.changed'))
   const [form, setForm] = useState<WebhookForm>(webhook ?? NEW)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -33,10 +33,10 @@ function isUnderWay({ state, due_at }: Delivery): boolean {
   return state === 'pending' && Date.parse(due_at) < Date.now() + SOON_MS
 }
 
-export function useWebhookAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
+export function useWebhookMutation<Given, Result>(action: (given: Given) => Promise<Result>, done?: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSuccess: () => {
       if (done) toast({ title: done })
       return client.invalidateQueries({ queryKey: KEY })

@@ -4,12 +4,12 @@ import { sentenceOf } from '../../../lib/data/failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { askForEvidence } from './api.ts'
-import { useCaseAct } from './queries.ts'
+import { useCaseMutation } from './queries.ts'
 
 /** Asks both sides of a dispute a question. */
 export function AskForMore({ orderId }: { orderId: string }) {
   const [question, setQuestion] = useState<string | null>(null)
-  const asking = useCaseAct(
+  const asking = useCaseMutation(
     (words: string) => askForEvidence(orderId, words),
     t('admin.disputes.bothAsked'),
     () => setQuestion(null),

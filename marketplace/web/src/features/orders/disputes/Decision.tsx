@@ -10,7 +10,7 @@ import { Sum, SumList } from '../../../ui/SumList.tsx'
 import { AmountField, amountIn } from '../AmountField.tsx'
 import { AskForMore } from './AskForMore.tsx'
 import { decideCase } from './api.ts'
-import { useCaseAct } from './queries.ts'
+import { useCaseMutation } from './queries.ts'
 import { backOf, type Choice, splitOf } from './split.ts'
 import type { DisputeCase } from './types.ts'
 
@@ -22,7 +22,7 @@ export function Decision({ file, isAppeal }: { file: DisputeCase; isAppeal: bool
   const [choice, setChoice] = useState<Choice | null>(null)
   const [amount, setAmount] = useState('')
   const [why, setWhy] = useState('')
-  const deciding = useCaseAct(decideCase, t('admin.queue.decided'))
+  const deciding = useCaseMutation(decideCase, t('admin.queue.decided'))
   const part = choice === 'part' ? amountIn(amount, currency, order.items_minor) : 0
   const back = choice === null || part === null ? null : backOf(choice, part, order)
   if (isAppeal && file.is_own_decision) {

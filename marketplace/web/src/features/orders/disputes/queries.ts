@@ -11,10 +11,10 @@ export const caseQuery = (orderId: string) =>
   queryOptions({ queryKey: [...CASES, orderId], queryFn: () => readCase(orderId), staleTime: 30_000 })
 
 /** A moderator's action on a case; the form shows failures itself. */
-export function useCaseAct<Given>(act: (given: Given) => Promise<void>, done: string, onDone?: () => void) {
+export function useCaseMutation<Given>(action: (given: Given) => Promise<void>, done: string, onDone?: () => void) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onSuccess: async () => {
       void toast({ title: done })
       onDone?.()

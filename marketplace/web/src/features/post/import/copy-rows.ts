@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../../../contract/limits.ts'
 import { t } from '../../../i18n/t.ts'
 import { categoryTrail } from '../category-match.ts'
-import { contentOf, formOf } from '../draft.ts'
+import { contentOf, EMPTY_FORM, formOf } from '../listing-form.ts'
 import { roomFor } from '../photos.ts'
 import { problemsOf } from '../rules.ts'
-import { type Category, EMPTY_FORM } from '../types.ts'
+import type { Category } from '../types.ts'
 import type { AdOfCopy } from './read-copy.ts'
 import { columnOf, type ImportRow, type Note } from './rows.ts'
 

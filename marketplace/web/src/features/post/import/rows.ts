@@ -4,10 +4,10 @@ import { readPlace, type TypedPlace } from '../../../../../contract/places/place
 import { choiceIn, labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
-import { contentOf } from '../draft.ts'
+import { contentOf, EMPTY_FORM, type ListingContent, type PostForm } from '../listing-form.ts'
 import { problemsOf } from '../rules.ts'
 import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../spoken/ad-words.ts'
-import { type Attribute, type Category, EMPTY_FORM, type ListingContent, type PostForm } from '../types.ts'
+import type { Attribute, Category } from '../types.ts'
 import type { PhotoOfCopy } from './read-copy.ts'
 import type { Column, TableRow } from './read-table.ts'
 
