@@ -11,7 +11,7 @@ import type { WordsFor } from './emails/words.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import type { Providers } from './providers/providers.ts'
-import type { RareActLimited, RateLimited } from './rate-limits/rate-limits.ts'
+import type { RareActionLimited, RateLimited } from './rate-limits/rate-limits.ts'
 import type { SendingLimits } from './rate-limits/sending-limits.ts'
 import type { GuessDelay } from './sign-in/guess-delay.ts'
 import type { RequireLastingAddress } from './sign-up/disposable-addresses.ts'
@@ -36,7 +36,7 @@ export interface AuthContext {
   readonly sms: SmsSender
   readonly hooks: Hooks
   readonly limit: RateLimited
-  readonly limitRareAct: RareActLimited
+  readonly limitRareAction: RareActionLimited
   readonly sending: SendingLimits
   readonly guessDelay: GuessDelay
   /** Requires a solved captcha if one is configured; a `preHandler`. */

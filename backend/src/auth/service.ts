@@ -26,7 +26,7 @@ import { callback } from './providers/callback.ts'
 import { createFindCustom } from './providers/find-custom.ts'
 import { createProviders } from './providers/providers.ts'
 import { unlinkIdentity } from './providers/unlink-identity.ts'
-import { createRareActLimits, createRateLimits } from './rate-limits/rate-limits.ts'
+import { createRareActionLimits, createRateLimits } from './rate-limits/rate-limits.ts'
 import { createSendingLimits, limitSending } from './rate-limits/sending-limits.ts'
 import { acceptClientBodies } from './request-input.ts'
 import { samlAcs } from './saml/acs.ts'
@@ -141,7 +141,7 @@ async function createContext(app: FastifyInstance, dependencies: AuthDependencie
     inBackground: background.run,
     sms: createSmsSender(config, mailer),
     limit: createRateLimits(config.auth, rateLimits),
-    limitRareAct: createRareActLimits(config.auth, rateLimits),
+    limitRareAction: createRareActionLimits(config.auth, rateLimits),
     sending,
     captcha: captchaOf({ config, keyring, log }),
     guessDelay: createGuessDelay(config.auth, rateLimits),

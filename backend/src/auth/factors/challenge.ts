@@ -13,7 +13,7 @@ import { inTransaction } from '../users/users.ts'
 import { sendPhoneCode } from '../verification/phone-codes.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
 import { hashOfPhoneCode, newPhoneCode, phoneOf } from './phone.ts'
-import { requirePerson } from './signed-in-person.ts'
+import { requireUserSession } from './user-session.ts'
 
 const ChallengeBody = Type.Object({ channel: Type.Optional(Type.String()) })
 
@@ -27,7 +27,7 @@ export interface Ceremony {
 export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorChallenge'), schema: { body: ChallengeBody } }
   app.post('/factors/:id/challenge', options, async (request) => {
-    const { user } = await requirePerson(context, request, { owingFactor: true })
+    const { user } = await requireUserSession(context, request, { owingFactor: true })
     const factorId = factorIdOf(request)
     const client = clientOf(request)
     const { answer, code } = await inTransaction(context, async (sql) => {

@@ -10,8 +10,8 @@ import type { Queryable } from '../queryable.ts'
 import { inTransaction, lockUser } from '../users/users.ts'
 import { refuseDisabled } from './factor-row.ts'
 import { readFactorPhone, requireNoVerifiedPhone } from './phone.ts'
-import { type PersonSession, requirePerson } from './signed-in-person.ts'
 import { newTotp, sealTotp } from './totp.ts'
+import { requireUserSession, type UserSession } from './user-session.ts'
 
 const EnrollBody = Type.Object({
   factor_type: Type.Optional(Type.String()),
@@ -27,7 +27,7 @@ const ABANDONED_SECONDS = 300
 /** POST /factors: starts enrolling a factor, which becomes active with its first successful verification. */
 export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/factors', { schema: { body: EnrollBody } }, async (request) => {
-    const person = await requirePerson(context, request, { owingFactor: true })
+    const person = await requireUserSession(context, request, { owingFactor: true })
     const { factor_type: type, friendly_name: name = '' } = request.body
     if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
       throw invalid('factor_type needs to be totp, phone, or webauthn')
@@ -55,7 +55,7 @@ export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
 async function requireFactorAllowed(
   context: AuthContext,
   sql: Queryable,
-  { user, aal }: PersonSession,
+  { user, aal }: UserSession,
   name: string,
   phone: string | null,
 ) {

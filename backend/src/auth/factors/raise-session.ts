@@ -3,7 +3,7 @@ import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { type AmrEntry, type AuthenticationMethod, issueTokens, type OpenedSession } from '../sessions/sessions.ts'
 import { findUserById } from '../users/users.ts'
-import type { PersonSession } from './signed-in-person.ts'
+import type { UserSession } from './user-session.ts'
 
 /**
  * Raises the caller's session to aal2. Its refresh token counter advances by two, so that the token from before the verification
@@ -12,7 +12,7 @@ import type { PersonSession } from './signed-in-person.ts'
 export async function raiseSession(
   context: AuthContext,
   sql: Queryable,
-  { user, sessionId }: PersonSession,
+  { user, sessionId }: UserSession,
   shown: { factorId: string; method: AuthenticationMethod },
 ): Promise<OpenedSession> {
   await sql`

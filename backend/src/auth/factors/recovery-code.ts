@@ -2,16 +2,13 @@ import { createHmac, randomInt } from 'node:crypto'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
-import type { PersonSession } from './signed-in-person.ts'
+import type { UserSession } from './user-session.ts'
 
 /** Three groups of four: 60 bits per code. No letters that look like digits (Crockford's base 32). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Locks a user's recovery codes until the transaction ends. */
-export async function lockCodes(
-  sql: Queryable,
-  { user }: PersonSession,
-): Promise<{ id: string; friendly_name: string }> {
+export async function lockCodes(sql: Queryable, { user }: UserSession): Promise<{ id: string; friendly_name: string }> {
   const [factor] = await sql<{ id: string; friendly_name: string }[]>`
     select id, friendly_name from auth.mfa_factors
     where user_id = ${user.id} and factor_type = 'recovery_code' for update`

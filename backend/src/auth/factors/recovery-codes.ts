@@ -7,7 +7,7 @@ import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { inTransaction, lockUser } from '../users/users.ts'
 import { hashOf, lockCodes, newCode } from './recovery-code.ts'
-import { type PersonSession, requirePerson } from './signed-in-person.ts'
+import { requireUserSession, type UserSession } from './user-session.ts'
 
 const GenerateBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
 
@@ -17,7 +17,7 @@ const DEFAULT_NAME = 'Recovery codes'
 /** /factors/recovery-codes: single-use codes for users who lost every other factor. They are shown once and stored as hashes. */
 export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/factors/recovery-codes', async (request) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requireUserSession(context, request)
     const [status] = await context.sql<{ id: string; total: number; remaining: number }[]>`
       select f.id, count(c.*)::int as total, count(c.*) filter (where c.used_at is null)::int as remaining
       from auth.mfa_factors f left join auth.mfa_recovery_codes c on c.factor_id = f.id
@@ -70,8 +70,11 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
 }
 
 /** Recovery codes can be managed only in an aal2 session. */
-async function requireAal2(context: AuthContext, request: Parameters<typeof requirePerson>[1]): Promise<PersonSession> {
-  const person = await requirePerson(context, request, { owingFactor: true })
+async function requireAal2(
+  context: AuthContext,
+  request: Parameters<typeof requireUserSession>[1],
+): Promise<UserSession> {
+  const person = await requireUserSession(context, request, { owingFactor: true })
   if (person.aal !== 'aal2') {
     throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to manage recovery codes' })
   }

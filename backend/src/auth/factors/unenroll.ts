@@ -8,12 +8,12 @@ import { requireFactor } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
 import { factorIdOf, lockFactor } from './factor-row.ts'
 import { removeFactor } from './remove-factor.ts'
-import { requirePerson } from './signed-in-person.ts'
+import { requireUserSession } from './user-session.ts'
 
 /** DELETE /factors/{id}: removes a factor. A verified one can be removed only from an aal2 session. */
 export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.delete('/factors/:id', async (request) => {
-    const person = await requirePerson(context, request, { owingFactor: true })
+    const person = await requireUserSession(context, request, { owingFactor: true })
     requireFactor(person, 'AAL2 required to unenroll verified factor', 422)
     const { user, aal } = person
     const factorId = factorIdOf(request)

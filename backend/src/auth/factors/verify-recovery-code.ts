@@ -8,7 +8,7 @@ import { sendSession } from '../sessions/session-response.ts'
 import { inTransaction } from '../users/users.ts'
 import { raiseSession } from './raise-session.ts'
 import { hashOf, lockCodes } from './recovery-code.ts'
-import { requirePerson } from './signed-in-person.ts'
+import { requireUserSession } from './user-session.ts'
 import { askMfaHook } from './verify.ts'
 
 const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 100 })) })
@@ -17,7 +17,7 @@ const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 10
 export const verifyRecoveryCode: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const verifyOptions = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
   app.post('/factors/recovery-codes/verify', verifyOptions, async (request, reply) => {
-    const person = await requirePerson(context, request, { owingFactor: true })
+    const person = await requireUserSession(context, request, { owingFactor: true })
     const { code } = request.body
     if (!code) throw invalid('Code needs to be non-empty')
     const guess = `factor:${person.user.id}`

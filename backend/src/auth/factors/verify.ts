@@ -16,8 +16,8 @@ import type { Ceremony } from './challenge.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
 import { isPhoneCode } from './phone.ts'
 import { raiseSession } from './raise-session.ts'
-import { type PersonSession, requirePerson } from './signed-in-person.ts'
 import { stepOfCode } from './totp.ts'
+import { requireUserSession, type UserSession } from './user-session.ts'
 
 const VerifyBody = Type.Object({
   challenge_id: Type.Optional(Type.String()),
@@ -44,7 +44,7 @@ const MAX_FAILED_ATTEMPTS = 5
 export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const options = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
   app.post('/factors/:id/verify', options, async (request, reply) => {
-    const person = await requirePerson(context, request, { owingFactor: true })
+    const person = await requireUserSession(context, request, { owingFactor: true })
     const factorId = factorIdOf(request)
     const guess = `factor:${person.user.id}`
     await context.guessDelay.requirePatience(guess)
@@ -87,7 +87,7 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
  */
 export async function askMfaHook(
   context: AuthContext,
-  { user }: PersonSession,
+  { user }: UserSession,
   attempt: { factorId: string; factorType: string; valid: boolean },
 ): Promise<void> {
   const verdict = await context.hooks.mfaVerification({ userId: user.id, ...attempt })
@@ -197,7 +197,7 @@ async function refuse(sql: Queryable, factor: FactorRow, challenge: ChallengeRow
 }
 
 /** Activates the factor and deletes other unverified ones of its type. @returns whether it is new */
-async function markVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<boolean> {
+async function markVerified(sql: Queryable, { user }: UserSession, factor: FactorRow): Promise<boolean> {
   if (factor.status === 'verified') return false
   await sql`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
   await sql`

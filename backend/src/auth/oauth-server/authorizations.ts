@@ -33,7 +33,7 @@ const ConsentBody = Type.Object({ action: Type.Optional(Type.String()) })
 /** Endpoints of the consent page. Only the user's own session may call them: an application can't authorise others. */
 export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/oauth/authorizations/:id', async (request) => {
-    const person = await requirePerson(context, request)
+    const person = await requireUserFromSite(context, request)
     return inTransaction(context, async (sql) => {
       const asked = await takeOver(sql, request, person)
       const [known] = await sql`
@@ -51,7 +51,7 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 
   app.post('/oauth/authorizations/:id/consent', { schema: { body: ConsentBody } }, async (request) => {
-    const person = await requirePerson(context, request)
+    const person = await requireUserFromSite(context, request)
     const { action } = request.body
     if (action !== 'approve' && action !== 'deny') throw invalid('action must be approve or deny')
     if (action === 'approve') await requireProofAfterRecovery(context, person)
@@ -72,7 +72,7 @@ export const authorizations: FastifyPluginAsyncTypebox<AuthContext> = async (app
 }
 
 /** @throws {AuthError} also for a page on another origin that has a user's token. */
-async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
+async function requireUserFromSite(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
   const { origin } = request.headers
   if (origin !== undefined && !mayRedirectTo(context.config.auth, origin)) throw invalid('unauthorized request origin')
   return requireUser(context, request)

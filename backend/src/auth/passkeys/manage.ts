@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { requirePerson } from '../factors/signed-in-person.ts'
+import { requireUserSession } from '../factors/user-session.ts'
 import { isUuid } from '../sessions/bearer.ts'
 import { inTransaction } from '../users/users.ts'
 import { type PasskeyRow, viewPasskey } from './passkey-row.ts'
@@ -16,14 +16,14 @@ const RenameBody = Type.Object({ friendly_name: Type.Optional(Type.String()) })
 /** GET, PATCH and DELETE /passkeys: the user's own passkeys. */
 export const managePasskeys: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/passkeys', async (request) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requireUserSession(context, request)
     const rows = await context.sql<PasskeyRow[]>`
       select * from auth.webauthn_credentials where user_id = ${user.id} order by created_at, id`
     return rows.map(viewPasskey)
   })
 
   app.patch('/passkeys/:id', { schema: { body: RenameBody } }, async (request) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requireUserSession(context, request)
     const name = request.body.friendly_name?.trim() ?? ''
     if ([...name].length < 1 || [...name].length > 120) {
       throw invalid('friendly_name must be between 1 and 120 characters')

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { type PersonSession, requirePerson } from '../factors/signed-in-person.ts'
+import { requireUserSession, type UserSession } from '../factors/user-session.ts'
 import { requireProofAfterRecovery } from '../passwords/recovered.ts'
 import type { Queryable } from '../queryable.ts'
 import { inTransaction, lockUser } from '../users/users.ts'
@@ -49,9 +49,9 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
 /** Authenticates a user who may add or remove passkeys. */
 export async function requirePasskeyManager(
   context: AuthContext,
-  request: Parameters<typeof requirePerson>[1],
-): Promise<PersonSession> {
-  const person = await requirePerson(context, request)
+  request: Parameters<typeof requireUserSession>[1],
+): Promise<UserSession> {
+  const person = await requireUserSession(context, request)
   if (person.user.is_sso_user) throw invalid('Passkeys are not available to single sign-on users')
   await requireProofAfterRecovery(context, person)
   return person

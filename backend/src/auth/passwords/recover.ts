@@ -23,7 +23,7 @@ export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
       const email = parseEmail(request.body.email)
       const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
       const client = clientOf(request)
-      await context.limitRareAct('resets', request, email)
+      await context.limitRareAction('resets', request, email)
       await claimMailGap(context, context.sql, 'recovery', email)
 
       // After the response, so that its time doesn't reveal whether the account exists.

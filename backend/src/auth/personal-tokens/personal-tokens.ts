@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
-import { requirePerson } from '../factors/signed-in-person.ts'
+import { requireUserSession } from '../factors/user-session.ts'
 import { requireProofAfterRecovery } from '../passwords/recovered.ts'
 import type { Queryable } from '../queryable.ts'
 import { isUuid } from '../sessions/bearer.ts'
@@ -38,7 +38,7 @@ interface TokenRow {
  */
 export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/personal-tokens', async (request) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requireUserSession(context, request)
     const rows = await context.sql<TokenRow[]>`
       select ${tokenColumns(context.sql)} from auth.personal_tokens
       where user_id = ${user.id} and expires_at > now() order by created_at desc, id`
@@ -47,7 +47,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
 
   const options = { onRequest: context.limit('personalTokens'), schema: { body: NewToken } }
   app.post('/personal-tokens', options, async (request, reply) => {
-    const person = await requirePerson(context, request)
+    const person = await requireUserSession(context, request)
     await requireProofAfterRecovery(context, person)
     const { user, aal } = person
     const wanted = readWanted(request.body)
@@ -69,7 +69,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
   })
 
   app.delete('/personal-tokens/:id', async (request, reply) => {
-    const { user } = await requirePerson(context, request)
+    const { user } = await requireUserSession(context, request)
     const { id } = request.params as { id: string } // the path declares :id
     if (!isUuid(id)) throw unknownToken()
     await inTransaction(context, async (sql) => {

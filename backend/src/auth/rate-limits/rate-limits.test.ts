@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { readRateLimits } from '../../config/rate-limits.ts'
 import { createMemoryStore } from '../../rate-limits/memory-store.ts'
-import { createRareActLimits, createRateLimits } from './rate-limits.ts'
+import { createRareActionLimits, createRateLimits } from './rate-limits.ts'
 
 const from = (ip: string) => ({ ip }) as FastifyRequest // the only part that a limit reads
 const reply = {} as FastifyReply
@@ -27,7 +27,7 @@ test('an address is limited after a burst of requests, for as long as Retry-Afte
 })
 
 test('three accounts a day come from one public address, and as many resets an hour for a mailbox', async () => {
-  const limit = createRareActLimits(
+  const limit = createRareActionLimits(
     readRateLimits({}),
     createMemoryStore(() => now),
   )

@@ -10,7 +10,11 @@ import { AuthError } from '../errors.ts'
 type Limit = Exclude<AuthRateName, 'emails' | 'sms'>
 export type RateLimited = (limit: Limit) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 /** Counts against the limit of a request's public network address, and of a mailbox if one is given. */
-export type RareActLimited = (limit: 'accounts' | 'resets', request: FastifyRequest, mailbox?: string) => Promise<void>
+export type RareActionLimited = (
+  limit: 'accounts' | 'resets',
+  request: FastifyRequest,
+  mailbox?: string,
+) => Promise<void>
 
 /** Creates `onRequest` hooks that answer 429 with Retry-After when an address has exceeded a limit. */
 export function createRateLimits({ rates }: { readonly rates: AuthRates | null }, store: RateLimitStore): RateLimited {
@@ -21,10 +25,10 @@ export function createRateLimits({ rates }: { readonly rates: AuthRates | null }
 }
 
 /** Limits so low that private addresses are exempt: they belong to a proxy or an office, never to one person. */
-export function createRareActLimits(
+export function createRareActionLimits(
   { rates }: { readonly rates: AuthRates | null },
   store: RateLimitStore,
-): RareActLimited {
+): RareActionLimited {
   return async (limit, { ip }, mailbox) => {
     if (rates === null) return
     if (isPublicAddress(ip.replace(/^::ffff:/i, ''))) await take(store, `${limit}:${networkOf(ip)}`, rates[limit])

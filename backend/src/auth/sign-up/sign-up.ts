@@ -54,7 +54,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     await context.passwords.requireStrong(password)
     if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')
     if (phone) {
-      await context.limitRareAct('accounts', request)
+      await context.limitRareAction('accounts', request)
       const opened = await signUpByPhone(context, { ...request.body, phone, password, data }, clientOf(request))
       return 'issueTokens' in opened ? sendSession(reply, opened) : opened
     }
@@ -65,7 +65,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     requireMetadataSize(data)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
 
-    await context.limitRareAct('accounts', request)
+    await context.limitRareAction('accounts', request)
     // Also done for an address that is taken: neither the response nor its time may reveal whether it is.
     const passwordHash = await context.passwords.hash(password, networkOf(request.ip))
     const account = { id: randomUUID(), email, passwordHash, data: signUpMetadata(data) }

@@ -3,14 +3,14 @@ import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { type AlsoServed, requireUser, type SignedIn } from '../sessions/bearer.ts'
 
-export type PersonSession = SignedIn & { readonly sessionId: string }
+export type UserSession = SignedIn & { readonly sessionId: string }
 
 /** Authenticates a user who manages factors or passkeys: not anonymous, and in a session. */
-export async function requirePerson(
+export async function requireUserSession(
   context: AuthContext,
   request: FastifyRequest,
   served: AlsoServed = {},
-): Promise<PersonSession> {
+): Promise<UserSession> {
   const signedIn = await requireUser(context, request, served)
   if (signedIn.user.is_anonymous) {
     throw new AuthError('no_authorization', {
