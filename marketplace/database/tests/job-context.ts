@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type postgres from 'postgres'
 import type { JobContext } from 'souk-backend/jobs'
 import type { Market } from './database.ts'
 
@@ -9,8 +10,9 @@ export function jobContext(
     throw new Error('this job sends no email')
   },
 ): JobContext {
+  const statements: postgres.ISql = owner
   return {
-    sql: owner as unknown as JobContext['sql'], // a transaction has the same interface
+    sql: statements as JobContext['sql'], // jobs only use what a transaction has as well
     sendEmail,
     publicUrl: 'https://souk.test',
     log: pino({ level: 'silent' }),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type Stripe from 'stripe'
 
 /** An error of Stripe, with its code. */
 export class StandInError extends Error {
@@ -15,6 +14,16 @@ export class StandInError extends Error {
 
 /** An API object, with the fields that Souk reads. */
 export type Thing = Record<string, unknown> & { id: string; object: string }
+
+/** An event as Stripe posts it, with the fields that Souk and the library read. */
+export interface BookEvent extends Thing {
+  type: string
+  /** Seconds since 1970. */
+  created: number
+  data: { object: Thing }
+  /** The connected account; absent for events of the platform. */
+  account?: string
+}
 
 export interface Payment extends Thing {
   amount: number
@@ -81,7 +90,7 @@ export interface Book {
 export const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '')}`
 const now = () => Math.floor(Date.now() / 1000)
 
-export function openBook(onEvent: (event: Stripe.Event) => void): Book {
+export function openBook(onEvent: (event: BookEvent) => void): Book {
   const book: Book = {
     payments: new Map(),
     refunds: new Map(),
@@ -159,15 +168,14 @@ export function openBook(onEvent: (event: Stripe.Event) => void): Book {
       book.emit('refund.failed', refund)
     },
     emit(type, object, account) {
-      // The fields of an event that Souk and the library read.
-      const event = {
+      onEvent({
         id: newId('evt'),
         object: 'event',
         type,
         created: now(),
         data: { object: structuredClone(object) },
-      }
-      onEvent({ ...event, ...(account && { account }) } as unknown as Stripe.Event)
+        ...(account && { account }),
+      })
     },
     line(type, amount, source, fee = 0) {
       const { currency = 'eur' } = source

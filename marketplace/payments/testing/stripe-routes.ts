@@ -6,7 +6,7 @@ interface Request {
   readonly account: string | null
   readonly id: string
 }
-type Route = readonly [method: 'GET' | 'POST', path: RegExp, act: (book: Book, request: Request) => object]
+type Route = readonly [method: 'GET' | 'POST', path: RegExp, action: (book: Book, request: Request) => object]
 
 /** The API calls of Souk, with Stripe's rules that matter for money. */
 export const ROUTES: readonly Route[] = [

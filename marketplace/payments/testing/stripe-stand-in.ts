@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { type Book, openBook, StandInError } from './stripe-book.ts'
+import { type Book, type BookEvent, openBook, StandInError } from './stripe-book.ts'
 import { ROUTES } from './stripe-routes.ts'
 
 export interface Endpoint {
@@ -59,8 +59,8 @@ export const endpointAt = (url: string, secret: string, ofAccounts = false): End
 })
 
 export async function startStripe(endpoints: readonly Endpoint[] = []): Promise<StripeStandIn> {
-  const waiting: Stripe.Event[] = []
-  const sent: Stripe.Event[] = []
+  const waiting: BookEvent[] = []
+  const sent: BookEvent[] = []
   const book = openBook((event) => waiting.push(event))
   const answers = new Map<string, { status: number; body: string; asked: string }>()
   const calls: Call[] = []
@@ -96,11 +96,11 @@ export async function startStripe(endpoints: readonly Endpoint[] = []): Promise<
   }
 
   function perform(method: string, path: string, given: URLSearchParams, account: string | null) {
-    for (const [routeMethod, pattern, act] of ROUTES) {
+    for (const [routeMethod, pattern, action] of ROUTES) {
       const found = routeMethod === method ? pattern.exec(path) : null
       if (!found) continue
       try {
-        return { status: 200, body: JSON.stringify(act(book, { given, account, id: found[1] ?? '' })) }
+        return { status: 200, body: JSON.stringify(action(book, { given, account, id: found[1] ?? '' })) }
       } catch (error) {
         if (!(error instanceof StandInError)) throw error
         return { status: error.status, body: failure('invalid_request_error', error.message, error.code) }
@@ -109,7 +109,7 @@ export async function startStripe(endpoints: readonly Endpoint[] = []): Promise<
     return { status: 404, body: failure('invalid_request_error', `Unrecognized request URL (${method}: ${path}).`) }
   }
 
-  async function post(event: Stripe.Event): Promise<void> {
+  async function post(event: BookEvent): Promise<void> {
     const payload = JSON.stringify(event)
     for (const endpoint of standIn.endpoints) {
       if ((endpoint.ofAccounts ?? false) !== (event.account !== undefined)) continue

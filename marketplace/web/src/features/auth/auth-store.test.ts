@@ -47,15 +47,15 @@ function createEnvironment(
   /** The session that the client holds, regardless of announced events. */
   held: Session | null = null,
 ) {
-  const acts: string[] = []
+  const actions: string[] = []
   const toasts: ToastMessage[] = []
   const calls: Record<string, unknown[]> = {}
   let announce: (event: AuthChangeEvent, session: Session | null) => void = () => {}
 
-  async function answer(act: keyof typeof answers, ...details: unknown[]): Promise<Answer> {
-    acts.push(act)
-    calls[act] = details
-    const given = answers[act] ?? {}
+  async function answer(action: keyof typeof answers, ...details: unknown[]): Promise<Answer> {
+    actions.push(action)
+    calls[action] = details
+    const given = answers[action] ?? {}
     if (given instanceof Error && given.name === 'Thrown') throw given
     if (given instanceof Error) return { data: {}, error: given }
     return { data: 'data' in given ? given.data : {}, error: given.error ?? null }
@@ -66,7 +66,7 @@ function createEnvironment(
     }),
     update: (changes: unknown) => ({ eq: (column: string, id: string) => answer('update', changes, column, id) }),
   }
-  const client = {
+  const client: object = {
     auth: {
       onAuthStateChange: (listener: typeof announce) => {
         announce = listener
@@ -80,32 +80,32 @@ function createEnvironment(
       resetPasswordForEmail: (...given: unknown[]) => answer('reset', ...given),
       updateUser: (...given: unknown[]) => answer('updateUser', ...given),
       signOut: ({ scope }: { scope: string }) => {
-        acts.push(`sign out ${scope}`)
+        actions.push(`sign out ${scope}`)
         return answer('signOut')
       },
       admin: {
         signOut: async (token: string, scope: string) => {
-          acts.push(`revoke ${token} ${scope}`)
+          actions.push(`revoke ${token} ${scope}`)
         },
       },
     },
     from: (table: string) => (table === 'profiles' ? profiles : undefined),
   }
   const store = createAuthStore({
-    client: client as unknown as SupabaseClient,
+    client: client as SupabaseClient, // only what the store calls
     toast: (message) => toasts.push(message),
-    navigate: (target) => acts.push(target),
-    clearStoredKeys: () => acts.push('clear stored keys'),
+    navigate: (target) => actions.push(target),
+    clearStoredKeys: () => actions.push('clear stored keys'),
     hasGoogle: true,
     recovering,
-    forget: () => acts.push('forget'),
+    forget: () => actions.push('forget'),
     origin: ORIGIN,
     loading: true,
   })
   store.start()
   return {
     store,
-    acts,
+    actions,
     toasts,
     calls,
     announce: (event: AuthChangeEvent, given: Session | null) => announce(event, given),
@@ -116,9 +116,9 @@ const thrown = Object.assign(new Error('socket hang up'), { name: 'Thrown' })
 
 describe('signing up', () => {
   test('clears the stored keys and signs out everywhere first', async () => {
-    const { store, acts } = createEnvironment({ signUp: { data: { session } } })
+    const { store, actions } = createEnvironment({ signUp: { data: { session } } })
     await store.signUp(account)
-    expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signUp', 'afterSignIn'])
+    expect(actions).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signUp', 'afterSignIn'])
   })
 
   test('sends the names, the phone and the role shipper as metadata', async () => {
@@ -143,12 +143,12 @@ describe('signing up', () => {
   })
 
   test('without a session shows Check Your Email and does not redirect', async () => {
-    const { store, toasts, acts } = createEnvironment({ signUp: { data: { session: null } } })
+    const { store, toasts, actions } = createEnvironment({ signUp: { data: { session: null } } })
     expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: true })
     expect(toasts).toMatchObject([
       { title: 'Check Your Email', description: 'Please check your email for a confirmation link.' },
     ])
-    expect(acts).not.toContain('afterSignIn')
+    expect(actions).not.toContain('afterSignIn')
   })
 
   test("shows the server's refusal, and returns a weak password error with its reasons", async () => {
@@ -184,27 +184,27 @@ describe('signing in', () => {
   })
 
   test('clears the stored keys and signs out everywhere first', async () => {
-    const { store, acts, toasts, calls } = createEnvironment()
+    const { store, actions, toasts, calls } = createEnvironment()
     await store.signIn(marta.email, 'secret')
-    expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signIn', 'afterSignIn'])
+    expect(actions).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signIn', 'afterSignIn'])
     expect(calls.signIn).toEqual([{ email: marta.email, password: 'secret' }])
     expect(toasts).toEqual([{ title: 'Welcome back!', description: 'You have successfully signed in.' }])
   })
 
   test('continues when the former session cannot be ended', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { store, acts } = createEnvironment({ signOut: thrown })
+    const { store, actions } = createEnvironment({ signOut: thrown })
     await store.signIn(marta.email, 'secret')
-    expect(acts).toContain('signIn')
+    expect(actions).toContain('signIn')
     expect(warn).toHaveBeenCalledOnce()
     warn.mockRestore()
   })
 
   test('with a wrong password shows Sign In Error and does not redirect', async () => {
-    const { store, acts, toasts } = createEnvironment({ signIn: new Error('Invalid login credentials') })
+    const { store, actions, toasts } = createEnvironment({ signIn: new Error('Invalid login credentials') })
     await store.signIn(marta.email, 'wrong')
     expect(toasts).toEqual([{ tone: 'error', title: 'Sign In Error', description: 'Invalid login credentials' }])
-    expect(acts).not.toContain('afterSignIn')
+    expect(actions).not.toContain('afterSignIn')
   })
 
   test('with Google redirects to the root of the site', async () => {
@@ -223,10 +223,10 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   test('clears the stored keys, revokes the held session, and redirects to /auth', async () => {
-    const { store, acts, toasts, announce } = createEnvironment()
+    const { store, actions, toasts, announce } = createEnvironment()
     announce('TOKEN_REFRESHED', session)
     await store.signOut()
-    expect(acts).toEqual([
+    expect(actions).toEqual([
       'clear stored keys',
       'revoke token-of-marta global',
       'sign out global',
@@ -237,11 +237,11 @@ describe('signing out', () => {
   })
 
   test('clears the profile and the caches when SIGNED_OUT is announced', () => {
-    const { store, acts, announce } = createEnvironment()
+    const { store, actions, announce } = createEnvironment()
     announce('TOKEN_REFRESHED', session)
     announce('SIGNED_OUT', null)
     expect(store.get()).toMatchObject({ user: null, session: null, profile: null })
-    expect(acts).toEqual(['forget'])
+    expect(actions).toEqual(['forget'])
   })
 })
 
@@ -292,12 +292,12 @@ describe('the profile', () => {
   afterEach(() => vi.useRealTimers())
 
   test.each(['SIGNED_IN', 'INITIAL_SESSION'] as const)('is loaded whole and by id 100 ms after %s', async (event) => {
-    const { store, acts, calls, announce } = createEnvironment({
+    const { store, actions, calls, announce } = createEnvironment({
       profile: { data: { id: marta.id, first_name: 'Marta' } },
     })
     announce(event, session)
     await vi.advanceTimersByTimeAsync(99)
-    expect(acts).toEqual([])
+    expect(actions).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(calls.profile).toEqual(['*', 'id', marta.id])
     expect(store.get().profile).toMatchObject({ first_name: 'Marta' })
@@ -353,11 +353,11 @@ describe('the profile', () => {
   })
 
   test('cannot be updated by a visitor: No user found', async () => {
-    const { store, acts, toasts } = createEnvironment()
+    const { store, actions, toasts } = createEnvironment()
     const { error } = await store.updateProfile({ bio: 'Hello' })
     expect(error?.message).toBe('No user found')
     expect(toasts).toEqual([{ tone: 'error', title: 'Update Error', description: 'No user found' }])
-    expect(acts).toEqual([])
+    expect(actions).toEqual([])
   })
 
   test('is updated for its owner only, then read again', async () => {

@@ -44,21 +44,21 @@ export const lazyAuthStore = {
 
 /** Loads the store. Retries when the connection returns. */
 function prepareStore(): void {
-  openStore().catch(() => globalThis.addEventListener?.('online', prepareStore, { once: true }))
+  openStore().catch(() => addEventListener('online', prepareStore, { once: true }))
 }
 
 // Not in an effect: PASSWORD_RECOVERY is announced only once.
 if (mayBeSignedIn()) prepareStore()
-// Pages may load the client themselves, and another tab may sign in.
-whenClientOpens(prepareStore)
+// Pages may load the client themselves, and another tab may sign in. Nobody signs in on the server.
+if (!import.meta.env.SSR) whenClientOpens(prepareStore)
 globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== null && isSessionKey(key)) prepareStore()
 })
 
 /** Runs an action on the store. Failing to load it while offline is reported like any other failure. */
-async function withStore<Result extends AuthResult>(act: (opened: AuthStore) => Promise<Result>, failed: Result) {
+async function withStore<Result extends AuthResult>(action: (opened: AuthStore) => Promise<Result>, failed: Result) {
   const opened = await openStore().catch(() => null)
-  if (opened) return act(opened)
+  if (opened) return action(opened)
   toast({ tone: 'error', title: t('app.didNotWork') })
   return failed
 }
