@@ -38,6 +38,9 @@ const WITHOUT_CLOCK = [
 /** Tests wait for sockets, databases and pages about as long as they compute. A worker takes up to a gigabyte with all that it starts. */
 const MORE_THAN_CORES = Math.min(6, availableParallelism() + 2)
 
+/** On a busy machine a condition takes longer than the second that the runner would wait. */
+const PATIENT = { expect: { poll: { timeout: 20_000 } } }
+
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',
   'marketplace/*.test.ts',
@@ -90,9 +93,10 @@ export default defineConfig({
         },
       },
       { plugins: [messages(), help()], test: { ...UNIT, name: 'unit-apart', include: REPLACING_MODULES } },
-      { plugins: [messages(), help()], test: { ...UNIT, name: 'unit-database', include: WITH_DATABASE } },
+      { plugins: [messages(), help()], test: { ...UNIT, ...PATIENT, name: 'unit-database', include: WITH_DATABASE } },
       {
         test: {
+          ...PATIENT,
           name: 'acceptance',
           maxWorkers: MORE_THAN_CORES,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
@@ -104,6 +108,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...PATIENT,
           name: 'policies',
           maxWorkers: MORE_THAN_CORES,
           include: ['marketplace/database/tests/**/*.test.ts'],
@@ -118,6 +123,7 @@ export default defineConfig({
       // Browser tests without a clock in them share the cores; those that measure time come last and have them alone.
       {
         test: {
+          ...PATIENT,
           name: 'e2e-wide',
           include: WITHOUT_CLOCK,
           globalSetup: ['marketplace/e2e/global-setup.ts'],
@@ -132,6 +138,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...PATIENT,
           name: 'e2e',
           include: ['marketplace/e2e/**/*.test.ts'],
           exclude: WITHOUT_CLOCK,
