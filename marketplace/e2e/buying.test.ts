@@ -211,6 +211,7 @@ test('on the pages a user buys on a phone, reports a problem with a photo after 
 
   // This page got no event that would make it refetch.
   await buyer.getByRole('heading', { level: 1, name: 'Your order is on its way' }).waitFor()
+  await buyer.getByRole('button', { name: 'It’s already here' }).click()
   await buyer.getByRole('link', { name: 'Report a problem' }).click()
   await buyer.getByText('Worse than described').click()
   await buyer.getByLabel('Tell Inês what happened').fill('There is a mark that the ad does not show.')

@@ -53,7 +53,7 @@ export function BalanceTab({ userId }: { userId: string }) {
         ) : (
           <Skeleton className="h-39 rounded-panel" />
         )}
-        <Statement />
+        <Statement hasSales={(pending.data?.length ?? 0) > 0} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {balance.data && pending.data && pending.data.length > 0 ? (

@@ -29,14 +29,16 @@ function lastMonths(): string[] {
   )
 }
 
-/** Every movement of the balance, newest first, with the balance after each. */
-export function Statement() {
+/** Every movement of the balance, newest first, with the balance after each; nothing while the first sales are pending. */
+export function Statement({ hasSales }: { hasSales: boolean }) {
   const [kind, setKind] = useState<Kind>('all')
   const [month, setMonth] = useState<string | null>(null)
   const statement = useInfiniteQuery(statementQuery(month, kind))
   const lines = statement.data?.pages.flat() ?? []
   if (statement.isLoadingError) return <LoadFailed onRetry={() => void statement.refetch()} />
-  if (lines.length === 0 && !statement.isPending && kind === 'all' && month === null) return <NoSales />
+  if (lines.length === 0 && !statement.isPending && kind === 'all' && month === null) {
+    return hasSales ? null : <NoSales />
+  }
   const months = lastMonths()
   const downloaded = month ?? months[0] ?? ''
   return (

@@ -1,15 +1,16 @@
-import { Check, Clock } from 'lucide-react'
+import { Check, Clock, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { exactMoney } from '../../ui/exact-money.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { changeOrder } from './api.ts'
 import { useOrderChange } from './queries.ts'
-import { gainOf, type Order } from './types.ts'
+import { gainOf, type Order, parcelOf } from './types.ts'
 import { shortDayOf, timeLeft } from './when.ts'
 
 /** The buyer's inspection period: deadline, remaining time and a bar. */
@@ -41,6 +42,27 @@ export function CheckNotice({ order, otherName }: { order: Order; otherName: str
         <p className="type-small">{t('orders.check.after', { name: otherName })}</p>
       </div>
     </section>
+  )
+}
+
+/** A parcel on its way: its tracking page, and the buttons of its arrival, which no carrier may report. */
+export function OnItsWay({ order, otherName }: { order: Order; otherName: string }) {
+  const [hasArrived, setArrived] = useState(false)
+  const link = parcelOf(order, 'out')?.tracking_url
+  if (hasArrived) return <CheckButtons order={order} otherName={otherName} />
+  return (
+    <div className="flex flex-wrap gap-3">
+      {link ? (
+        <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'lg')}>
+          {t('orders.trackParcel')}
+          <ExternalLink aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          <span className="sr-only">{t('orders.newTab')}</span>
+        </a>
+      ) : null}
+      <Button variant={link ? 'ghost' : 'secondary'} size="lg" onClick={() => setArrived(true)}>
+        {t('orders.hasArrived')}
+      </Button>
+    </div>
   )
 }
 

@@ -9,7 +9,7 @@ import { exactMoney } from '../../ui/exact-money.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CancelOrder } from './CancelOrder.tsx'
-import { CheckButtons, CheckNotice } from './CheckNow.tsx'
+import { CheckButtons, CheckNotice, OnItsWay } from './CheckNow.tsx'
 import { DisputePanel } from './DisputePanel.tsx'
 import type { Sender } from './labels/BuyLabel.tsx'
 import { MeetBuyer, MeetSeller } from './MeetNow.tsx'
@@ -170,9 +170,8 @@ function Now({ order, role, otherName, meetup, checks, sender, review }: OrderVi
         </>
       ) : null
     case 'shipped':
-      // A parcel may have arrived before its carrier reports it.
       return role === 'buyer' ? (
-        <CheckButtons order={order} otherName={otherName} />
+        <OnItsWay order={order} otherName={otherName} />
       ) : (
         <ReportLost order={order} otherName={otherName} />
       )
