@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
-import { DEMO_SELLER } from './site.ts'
+import { DEMO_SELLER, openTab, waitUntilStable } from './site.ts'
 import { privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Server-rendered pages: readable without scripts, interactive with them. */
+/** Server-rendered pages: readable without scripts, interactive with them, and what they load. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let ana: BrowserUser
@@ -270,6 +270,56 @@ test('a signed-in user never sees the sign-in button and gets a personal page', 
   expect(await ines.page.evaluate('window.wasOfferedToSignIn === true')).toBe(false)
   expect(ines.complaints).toEqual([])
   await ines.leave()
+})
+
+test('a page shows the spinner while it loads, and requests its chunk only then', async () => {
+  const { page, requested } = await openTab(ana, '/', 1440)
+  expect(requested.filter((url) => url.includes('ContactPage'))).toEqual([])
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/ContactPage-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await page.locator('#content').getByRole('status').filter({ hasText: 'Loading' }).waitFor()
+  arrive()
+  await page.getByRole('heading', { level: 1, name: 'Contact' }).waitFor()
+
+  expect(await page.locator('#content').getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0)
+  await page.close()
+})
+
+test('the server answers 404 for an asset or path that does not exist', async () => {
+  for (const path of ['/assets/none.js', '/no/such/page', '/listing', '/help/elsewhere', '/Browse']) {
+    const response = await ana.page.request.get(path)
+    expect(`${path} ${response.status()}`).toBe(`${path} 404`)
+  }
+})
+
+test('the home page loads less than 110 KB of compressed JavaScript before any interaction', async () => {
+  // Recently viewed ads are shown again, which takes a request.
+  const newcomer = await newBrowserUser(souk.url)
+  const { page } = newcomer
+  const sizes: Promise<number>[] = []
+  let scripts = 0
+  page.on('requestfinished', (request) => {
+    if (!/\.js$/.test(new URL(request.url()).pathname)) return
+    scripts++
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto('/')
+  await waitUntilStable(page)
+  await page.waitForTimeout(1000) // scripts that start by themselves a little later count too
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  await newcomer.leave()
+  console.log(`home page: ${(bytes / 1000).toFixed(1)} KB of JavaScript in ${scripts} files`)
+
+  expect(scripts).toBeGreaterThan(1)
+  expect(bytes).toBeGreaterThan(50_000) // less would mean that sizes were not recorded
+  expect(bytes).toBeLessThan(110_000)
 })
 
 /** Layout shift without user input. */
