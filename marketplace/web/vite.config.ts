@@ -141,6 +141,8 @@ export default defineConfig({
       // Pages import the client statically, the frame around them dynamically: both are intended.
       checks: { ineffectiveDynamicImport: false },
       output: {
+        // Short hashes: the first page's script lists a hundred files by name.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // One file that changes with dependencies only.
