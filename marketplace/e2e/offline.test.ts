@@ -65,6 +65,7 @@ test('offline, every page is served from cache or shows an error with a retry bu
   await context.setOffline(true)
   await page.goto('/browse')
   await expectOfflineState(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Souk' }).waitFor()
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Everything for sale' }).waitFor()
 

@@ -20,9 +20,13 @@ const KEPT_PAGES = [
   'HelpArticlePage',
 ]
 
+/** A Latin font subset. */
+const FONT = /-latin-(?:wght|opsz)-normal-.*\.woff2$/
+
 /** Builds src/worker/sw.ts next to the app, with the list of files to precache. */
 export function serviceWorker(): Plugin {
   let kept: string[] = []
+  let fonts = { text: '', display: '' }
   let outDir = ''
   return {
     name: 'service-worker',
@@ -35,6 +39,8 @@ export function serviceWorker(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         kept = filesToKeep(Object.values(bundle))
+        const font = (name: string) => `/${kept.find((file) => file.includes(name) && FONT.test(file))}`
+        fonts = { text: font('instrument-sans'), display: font('bricolage-grotesque') }
       },
     },
     async closeBundle() {
@@ -46,7 +52,7 @@ export function serviceWorker(): Plugin {
         define: {
           __KEPT_FILES__: JSON.stringify(kept.map((file) => `/${file}`)),
           __KEPT_MESSAGES__: JSON.stringify(keptAreas().map((area) => `/${messageFile('LANGUAGE', area)}`)),
-          __OFFLINE_PAGE__: JSON.stringify(offlinePage(catalogues())),
+          __OFFLINE_PAGE__: JSON.stringify(offlinePage(catalogues(), fonts)),
           'process.env.NODE_ENV': '"production"',
         },
         build: {
@@ -92,8 +98,6 @@ function filesToKeep(files: readonly (Rolldown.OutputChunk | Rolldown.OutputAsse
     if ((isEntry && facadeModuleId?.endsWith('/index.html')) || isKept || facadeModuleId?.endsWith('/src/start.tsx'))
       add(fileName)
   }
-  const assets = files.flatMap(({ fileName }) =>
-    /\.css$|-latin-wght-normal-.*\.woff2$/.test(fileName) ? [fileName] : [],
-  )
+  const assets = files.flatMap(({ fileName }) => (fileName.endsWith('.css') || FONT.test(fileName) ? [fileName] : []))
   return [...found, ...assets]
 }

@@ -5,7 +5,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { keyOfAnswer } from './answer-key.ts'
-import { ANSWERS, ASSETS, PAGES, PICTURES, SHELL } from './caches.ts'
+import { ANSWERS, ASSETS, MANIFEST, PAGES, PICTURES, SHELL } from './caches.ts'
 
 declare const self: ServiceWorkerGlobalScope
 /** Files to precache for the main pages, injected by the build. */
@@ -23,9 +23,10 @@ const onlyWhole = new CacheableResponsePlugin({ statuses: [200] })
 importScripts('/push-worker.js')
 clientsClaim()
 
-// The first worker installs without files, so that it handles navigations right after the first visit: the page asks it to cache the app
-// later (installed.ts). A newer one caches its files before it takes over.
+// The first worker installs without the app's files, so that it handles navigations right after the first visit: the page asks it to cache
+// the app later (installed.ts). A newer one caches its files before it takes over.
 self.addEventListener('install', (event) => {
+  event.waitUntil(keepManifest())
   if (self.registration.active) event.waitUntil(languagesKept().then((languages) => keepApp(event, languages)))
 })
 
@@ -89,6 +90,11 @@ async function languagesKept(): Promise<string[]> {
   return [...new Set(kept.flatMap(({ url }) => /\/assets\/(\w+)-frame-/.exec(url)?.[1] ?? []))]
 }
 
+/** Without it the offline page has no name. */
+async function keepManifest(): Promise<void> {
+  await (await caches.open(SHELL)).add(MANIFEST).catch(() => undefined)
+}
+
 async function keptShell(): Promise<Response | undefined> {
   return (await caches.open(SHELL)).match(SHELL_PAGE)
 }
@@ -96,7 +102,8 @@ async function keptShell(): Promise<Response | undefined> {
 function offlinePage(): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src 'self'",
   }
   return new Response(__OFFLINE_PAGE__, { status: 503, headers })
 }
