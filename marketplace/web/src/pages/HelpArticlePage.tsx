@@ -10,7 +10,7 @@ import { SuspicionChecker } from '../features/help/SuspicionChecker.tsx'
 import { WasHelpful } from '../features/help/WasHelpful.tsx'
 import { t } from '../i18n/t.ts'
 import { useParams } from '../lib/router.tsx'
-import { formatLongDate } from '../ui/format.ts'
+import { formatLongDate } from '../ui/format-dates.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { LazyNotFound } from './LazyNotFound.tsx'
 

@@ -39,7 +39,7 @@ export function ReportProblemPage() {
     <>
       <header className="sticky top-(--banner) z-20 border-b border-line bg-paper md:hidden">
         <div className="container-page flex h-16 items-center gap-2">
-          <IconButton icon={X} label={t('common.close')} className="-ms-3" onClick={() => goBack(back)} />
+          <IconButton icon={X} label={t('app.close')} className="-ms-3" onClick={() => goBack(back)} />
           <span className="type-h3">{t('orders.report')}</span>
         </div>
       </header>

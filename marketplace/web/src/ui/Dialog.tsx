@@ -71,7 +71,7 @@ export function Dialog({
               {description ? <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton icon={X} label={t('common.close')} className="-me-2" />
+              <IconButton icon={X} label={t('app.close')} className="-me-2" />
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-6">{children}</div>

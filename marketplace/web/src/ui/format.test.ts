@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  currencySign,
-  formatAppointment,
-  formatDate,
-  formatDistance,
-  formatMoney,
-  formatPrice,
-  formatTimeAgo,
-} from './format.ts'
+import { currencySign, formatDate, formatDistance, formatMoney, formatPrice, formatTimeAgo } from './format.ts'
+import { formatAppointment } from './format-dates.ts'
 
 test('money omits cents when there are none', () => {
   expect(formatMoney(5500)).toBe('€55')

@@ -10,13 +10,13 @@ import { presentMoment, zoneOfDays } from '../lib/server-rendered.ts'
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
 /** The regional variety of the reader's language that the messages are written in. */
-const locale = (): string => varietyOf(currentLanguage())
+export const locale = (): string => varietyOf(currentLanguage())
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached: creating a format takes up to a millisecond, and a list of ads would create dozens. */
-function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+export function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = locale() + JSON.stringify(options)
   const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale(), options)
   numberFormats.set(key, format)
@@ -24,7 +24,7 @@ function numbers(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
 }
 
 /** As numbers(). */
-function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale() + JSON.stringify(options)
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale(), options)
   dateFormats.set(key, format)
@@ -35,17 +35,6 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 export function formatMoney(minor: number, currency = config.currency): string {
   const units = minorPerUnit(currency)
   return moneyFormat(locale(), currency, minor % units === 0).format(minor / units)
-}
-
-/** Two amounts in whole units: "€45 – €65". */
-export function formatMoneyRange(low: number, high: number, currency = config.currency): string {
-  const units = minorPerUnit(currency)
-  return moneyFormat(locale(), currency, true).formatRange(low / units, high / units)
-}
-
-/** "a, b and c". */
-export function formatList(items: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items)
 }
 
 /** The asking price as text or money. */
@@ -73,11 +62,6 @@ export function formatCount(count: number): string {
   return numbers().format(count)
 }
 
-/** An average rating: "4.8", "4,8". */
-export function formatRating(average: number): string {
-  return numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(average)
-}
-
 /** A distance in kilometres: one decimal below 10 km, never more precise than 100 m. */
 export function formatDistance(kilometres: number): string {
   const digits = kilometres < 10 ? 1 : 0
@@ -93,7 +77,7 @@ export function formatDistance(kilometres: number): string {
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+export const DAY = 24 * HOUR
 
 /** Short relative time: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
 export function formatTimeAgo(when: string | Date, now: Date = presentMoment()): string {
@@ -123,29 +107,8 @@ export function formatDate(when: string | Date, now: Date = presentMoment()): st
   }).format(date)
 }
 
-/** A full date: "12 November 2026". */
-export function formatLongDate(when: string | Date): string {
-  return dates({ dateStyle: 'long', ...zoneOfDays() }).format(new Date(when))
-}
-
 function yearOf(date: Date): number {
   return 'timeZone' in zoneOfDays() ? date.getUTCFullYear() : date.getFullYear()
-}
-
-/** A date of a chart, counted in UTC: "12 Nov" for 2026-11-12. */
-export function formatUtcDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  return dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
-}
-
-/** "November 2026", for a date in UTC. */
-export function formatMonth(day: string): string {
-  return dates({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 7)}-01T12:00:00Z`))
-}
-
-/** A date with its weekday: "Sunday, 22 November". */
-export function formatDayName(date: Date): string {
-  return dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
 /** A time of day: "09:42". */
@@ -156,32 +119,4 @@ export function formatTime(when: string | Date): string {
     hourCycle: 'h23',
     ...zoneOfDays(),
   }).format(new Date(when))
-}
-
-/** A full date and time, as in documents: "21 November 2026 at 18:30". */
-export function formatMoment(when: string | Date): string {
-  return dates({ dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
-}
-
-/** A future date and time: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
-export function formatAppointment(when: string | Date, now: Date = presentMoment()): string {
-  const date = new Date(when)
-  const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
-  const day =
-    days === 0
-      ? t('app.today')
-      : days === 1
-        ? t('app.tomorrow')
-        : `${dates({ weekday: 'short' }).format(date)} ${formatDate(date, now)}`
-  return `${day}, ${formatTime(date)}`
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-}
-
-/** A file size: "2.4 MB". */
-export function formatBytes(bytes: number): string {
-  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
-  return numbers({ style: 'unit', unit: unit as string, maximumFractionDigits: 1 }).format(value as number)
 }

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, useId } from 'react'
 import { CONTACT } from '../../../../contract/help/contact.ts'
 import { t } from '../../i18n/t.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes } from '../../ui/format-numbers.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
 

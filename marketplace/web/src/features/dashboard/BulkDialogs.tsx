@@ -116,7 +116,7 @@ export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDial
       onClose={onClose}
       title={bulkSummary(results, verb)}
       description={t('dashboard.theseStay')}
-      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+      footer={<Button onClick={onClose}>{t('app.close')}</Button>}
     >
       <ul>
         {results

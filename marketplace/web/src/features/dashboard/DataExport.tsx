@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes } from '../../ui/format-numbers.ts'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { takeCopy } from './take-copy.ts'
 

@@ -52,7 +52,7 @@ export function CategoryMenu({ onChosen }: { onChosen: () => void }) {
         <p className="mb-1 flex items-baseline justify-between gap-4">
           <span className="type-h3">{current.name}</span>
           <Link to={paths.category(current.slug)} className="hit-44 type-small shrink-0 font-semibold text-brand">
-            {t('common.seeAllCount', { count: String(counts.get(current.slug) ?? 0) })}
+            {t('app.seeAllCount', { count: String(counts.get(current.slug) ?? 0) })}
           </Link>
         </p>
         <ul>

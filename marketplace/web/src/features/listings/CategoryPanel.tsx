@@ -5,7 +5,7 @@ import { Link } from '../../lib/router.tsx'
 import { ArchImage } from '../../ui/ArchImage.tsx'
 import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
-import type { CategoryPanel as Panel } from './categories.ts'
+import type { CategoryPanel as Panel } from './find-categories.ts'
 
 const SHOWN = 3
 

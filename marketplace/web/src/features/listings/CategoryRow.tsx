@@ -30,7 +30,7 @@ export function CategoryRow({ panel: { category, children }, counts, searching }
       <ul className="border-t border-line py-2 ps-10">
         <li>
           <Link to={paths.category(category.slug)} className={cx(LINK, 'font-semibold text-brand')}>
-            {count === undefined ? category.name : t('common.seeAllCount', { count: String(count) })}
+            {count === undefined ? category.name : t('app.seeAllCount', { count: String(count) })}
           </Link>
         </li>
         {children.map(({ slug, name }) => (

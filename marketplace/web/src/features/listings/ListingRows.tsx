@@ -9,11 +9,11 @@ import { Photo } from '../../ui/Photo.tsx'
 import { AdPrice } from './AdPrice.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { type CardBadge, chooseBadges, repeatsPrice } from './card-badges.ts'
+import { descriptionsQuery } from './descriptions.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { useFavorites } from './favorites.ts'
 import { sayNotSaved } from './ListingGrid.tsx'
 import type { ListingItem } from './listing.ts'
-import { descriptionsQuery } from './queries.ts'
 import { whereAndWhen } from './where-and-when.ts'
 
 interface ListingRowsProps {

@@ -4,7 +4,6 @@ import {
   readCategories,
   readCategoryCounts,
   readListing,
-  readListingFate,
   readSearchPage,
   readSeller,
 } from '../../../../contract/public-reads.ts'
@@ -12,9 +11,6 @@ import type { ListingSearch } from '../../../../contract/search/search.ts'
 import { currentLanguage } from '../../i18n/messages.ts'
 import { dataClient } from '../../lib/data/client.ts'
 import type { AttributeDefinition, Category, ListingDetail, SearchPage, Seller } from './listing.ts'
-
-/** Maximum number of characters that fit into two lines. */
-const DESCRIPTION_START = 240
 
 /**
  * Searches the public ads. A GET request, so that the browser and HTTP caches can store the response. 24 ads a page unless `limit` says
@@ -37,17 +33,6 @@ function complete(page: SearchPage): SearchPage {
   return { ...unsaid, ...page, facets: facets && { ...facets, attributes: attributes ?? [] } }
 }
 
-/** The beginnings of descriptions, by ad id: as much as a row shows. */
-export async function fetchDescriptions(ids: readonly string[]): Promise<Record<string, string>> {
-  const client = await dataClient()
-  const { data, error } = await client
-    .from('listings')
-    .select('id,description')
-    .in('id', [...ids])
-  if (error) throw error
-  return Object.fromEntries(data.map(({ id, description }) => [id, description.slice(0, DESCRIPTION_START)]))
-}
-
 /** One ad; null when it does not exist or may not be read by this user. */
 export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
   const { data, error } = await readListing(await dataClient(), listingId)
@@ -55,37 +40,11 @@ export async function fetchListing(listingId: string): Promise<ListingDetail | n
   return data as ListingDetail | null // Check constraints guarantee the narrower text types.
 }
 
-/** The state of an ad that this user may not see. */
-export interface ListingFate {
-  fate: 'unknown' | 'gone' | 'hidden' | 'shown'
-  category: string | null
-}
-
-export async function fetchListingFate(listingId: string): Promise<ListingFate> {
-  const { data, error } = await readListingFate(await dataClient(), listingId)
-  if (error) throw error
-  return jsonOf<ListingFate>(data)
-}
-
 /** All categories without their attributes, in the reader's language. */
 export async function fetchCategories(): Promise<Category[]> {
   const { data, error } = await readCategories(await dataClient(), currentLanguage())
   if (error) throw error
   return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
-}
-
-/** Names and synonyms of categories in all languages, by slug. */
-export async function fetchCategoryWords(): Promise<Map<string, string[]>> {
-  const client = await dataClient()
-  const { data, error } = await client.from('categories').select('slug,name,synonyms_i18n')
-  if (error) throw error
-  return new Map(data.map(({ slug, name, synonyms_i18n }) => [slug, [...textsIn(name), ...textsIn(synonyms_i18n)]]))
-}
-
-/** All strings in a nested value. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
 /** Number of active ads per category, ancestors included. */

@@ -49,34 +49,3 @@ export function rollUpCounts(
   for (const category of tree.top) sum(category)
   return sums
 }
-
-/** A top category on the categories page, with its matching subcategories. */
-export interface CategoryPanel {
-  category: Category
-  children: Category[]
-}
-
-/** Names and synonyms of categories in all languages, by slug: for matching, not for display. */
-export type CategoryWords = ReadonlyMap<string, readonly string[]>
-
-/**
- * Panels whose name, synonyms or subcategories contain the typed text, ignoring accents and case. A match on the top category keeps all its
- * subcategories; otherwise only matching ones remain.
- */
-export function findCategories(tree: CategoryTree, typed: string, known: CategoryWords = new Map()): CategoryPanel[] {
-  const words = fold(typed)
-  const fits = (category: Category) =>
-    [category.name, ...category.synonyms, ...(known.get(category.slug) ?? [])].some((name) =>
-      fold(name).includes(words),
-    )
-  return tree.top.flatMap((category) => {
-    const children = tree.childrenOf(category.slug)
-    if (!words || fits(category)) return [{ category, children }]
-    const fitting = children.filter((child) => fits(child) || tree.childrenOf(child.slug).some((leaf) => fits(leaf)))
-    return fitting.length > 0 ? [{ category, children: fitting }] : []
-  })
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatTotal, thingsFound, unseenFound } from './found-count.ts'
+import { formatTotal, thingsFound } from './found-count.ts'
+import { unseenFound } from './unseen-found.ts'
 
 test('an exact total is shown exactly', () => {
   expect(thingsFound({ total: 1, total_is_more: false })).toBe('1 item')

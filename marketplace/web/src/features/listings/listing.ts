@@ -76,12 +76,9 @@ export interface ListingDetail
 export interface Category {
   slug: string
   parent: string | null
-  level: number
   sort: number
   name: string
   icon: string | null
-  leaf: boolean
-  synonyms: string[]
   /** False when closed: its ads remain, but it is not listed. */
   active?: boolean
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adsOfSeller, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
 import { searchParams } from '../../../../contract/search/search-params.ts'
 import type { Near } from '../../../../contract/search/search-place.ts'
@@ -8,20 +8,16 @@ import {
   fetchAttributes,
   fetchCategories,
   fetchCategoryCounts,
-  fetchCategoryWords,
-  fetchDescriptions,
   fetchListing,
-  fetchListingFate,
   fetchSeller,
   searchListings,
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
-import { countNewAds, type NewAds } from './new-ads.ts'
 
 /** The category tree rarely changes. */
-const CATEGORIES_STALE_MS = 60 * 60_000
+export const CATEGORIES_STALE_MS = 60 * 60_000
 /** Shorter than the app's five minutes, so that new ads show up soon. */
-const FRESH_STALE_MS = 30_000
+export const FRESH_STALE_MS = 30_000
 
 /** Everything the home page shows of the market, in one request: the newest ads and their number. */
 export function freshListingsQuery(near: Near | null, radiusKm: number | null) {
@@ -44,24 +40,6 @@ export const categoriesQuery = queryOptions({
   structuralSharing: false,
 })
 
-/** Used by the list view only; the previous descriptions stay while more are loaded. */
-export function descriptionsQuery(ids: readonly string[]) {
-  return queryOptions({
-    queryKey: ['descriptions', ids],
-    queryFn: () => fetchDescriptions(ids),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** Only for finding a category by its name in another language. */
-export const categoryWordsQuery = queryOptions({
-  queryKey: ['category-words'],
-  queryFn: fetchCategoryWords,
-  staleTime: CATEGORIES_STALE_MS,
-  structuralSharing: false,
-})
-
 export const categoryCountsQuery = queryOptions({
   queryKey: ['category-counts'],
   queryFn: fetchCategoryCounts,
@@ -76,53 +54,6 @@ export function searchQuery(state: SearchState) {
       searchListings(pageParam ? laterPageOf(state, pageParam) : firstPageOf(state), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    staleTime: FRESH_STALE_MS,
-  })
-}
-
-/** Polling interval for new ads, in milliseconds. */
-const NEW_ADS_MS = 15_000
-
-const NEW_ADS_LOOKED = 10
-
-/** How many matching ads were published since a search was read at `readAt` (milliseconds): polls the newest few. */
-export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt: number) {
-  const params = { ...searchParams(state), sort: 'newest', limit: NEW_ADS_LOOKED } as const
-  const queryKey = ['search', 'new', params, readAt]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const { items } = await searchListings(params, signal)
-      const first = queryClient.getQueryData<NewAds>(queryKey) ?? null
-      return countNewAds(
-        first,
-        items.map(({ id }) => id),
-        NEW_ADS_LOOKED,
-      )
-    },
-    enabled: readAt > 0,
-    refetchInterval: NEW_ADS_MS,
-    // Refetch immediately when the user returns to the page.
-    staleTime: 0,
-    retry: false,
-  })
-}
-
-/** Explains the rank of each of the first ads. */
-export function whyQuery(state: SearchState) {
-  const params = searchParams(state)
-  return queryOptions({
-    queryKey: ['search', 'why', params],
-    queryFn: ({ signal }) => searchListings({ ...params, limit: 10, explain: true }, signal),
-    staleTime: FRESH_STALE_MS,
-  })
-}
-
-/** Newest listings in a category; fallback for empty pages. */
-export function newestOfQuery(category: string) {
-  return queryOptions({
-    queryKey: ['search', 'newest-of', category],
-    queryFn: ({ signal }) => searchListings({ category, sort: 'newest', limit: 5 }, signal),
     staleTime: FRESH_STALE_MS,
   })
 }
@@ -154,10 +85,6 @@ export function listingQuery(listingId: string) {
     queryFn: () => fetchListing(listingId),
     staleTime: FRESH_STALE_MS,
   })
-}
-
-export function listingFateQuery(listingId: string) {
-  return queryOptions({ queryKey: keys.listing(listingId, 'fate'), queryFn: () => fetchListingFate(listingId) })
 }
 
 export function attributesQuery(category: string) {

@@ -8,12 +8,9 @@ import { answersIn, seedCache } from './rendered-answers.ts'
 const category = (slug: string, parent: string | null, sort: number): Category => ({
   slug,
   parent,
-  level: parent ? 2 : 1,
   sort,
   name: slug,
   icon: null,
-  leaf: parent !== null,
-  synonyms: [],
   active: true,
 })
 

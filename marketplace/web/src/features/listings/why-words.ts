@@ -1,6 +1,6 @@
 import type { FoundIn, WhyFound } from '../../../../contract/search/search.ts'
 import { t } from '../../i18n/t.ts'
-import { formatList } from '../../ui/format.ts'
+import { formatList } from '../../ui/format-numbers.ts'
 
 const PLACE: Record<FoundIn, string> = {
   title: t('browse.title'),

@@ -3,7 +3,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { firstNameOf } from '../../lib/person-names.ts'
 import { Link } from '../../lib/router.tsx'
-import { formatRating } from '../../ui/format.ts'
+import { formatRating } from '../../ui/format-numbers.ts'
 import { dealOf, otherPerson } from './types.ts'
 import { useConversation } from './use-thread.ts'
 

@@ -1,7 +1,8 @@
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
-import { formatAppointment, formatDayName, formatMoney, formatTime } from '../../ui/format.ts'
+import { formatMoney, formatTime } from '../../ui/format.ts'
+import { formatAppointment, formatDayName } from '../../ui/format-dates.ts'
 import { type Conversation, dealOf, type Message } from './types.ts'
 
 const SYSTEM_LINES: Record<string, string> = {

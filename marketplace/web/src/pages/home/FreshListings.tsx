@@ -53,7 +53,7 @@ export function FreshListings({
             : t('home.newestEverywhere')}
         </h2>
         <Link to={all} className="font-semibold text-brand hover:text-brand-strong">
-          {fresh.data ? t('common.seeAllCount', { count: formatTotal(fresh.data) }) : t('home.seeAll')}
+          {fresh.data ? t('app.seeAllCount', { count: formatTotal(fresh.data) }) : t('home.seeAll')}
         </Link>
       </div>
       <FreshGrid fresh={fresh} place={place} onPlace={onPlace} />

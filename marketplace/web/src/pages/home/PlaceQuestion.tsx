@@ -32,7 +32,7 @@ export function PlaceQuestion(where: PlaceChoice) {
         </div>
         <IconButton
           icon={X}
-          label={t('common.close')}
+          label={t('app.close')}
           onClick={() => closedQuestion.put({ id: 'closed' })}
           className="absolute! end-2 top-2 md:top-1/2 md:-translate-y-1/2"
         />

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { formatMoment } from '../../../ui/format.ts'
+import { formatMoment } from '../../../ui/format-dates.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
 import { type Delivery, resend, type Webhook } from './api.ts'

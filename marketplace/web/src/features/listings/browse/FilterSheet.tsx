@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogClose, Sheet } from '../../../ui/Dialog.tsx'
@@ -17,6 +17,8 @@ interface FilterSheetProps {
 /** The filters on narrow screens: a sheet whose button shows the number of results. */
 export function FilterSheet({ active, found, onClear, children }: FilterSheetProps) {
   const [open, setOpen] = useState(false)
+  // The sheet itself first: on a slow phone all the filters take a third of a second.
+  const wasOpen = useDeferredValue(open)
   return (
     <Sheet
       open={open}
@@ -48,7 +50,7 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
         </>
       }
     >
-      {children}
+      {wasOpen || !open ? children : null}
     </Sheet>
   )
 }

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import type { SearchState } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
-import { newAdsQuery, searchQuery } from '../queries.ts'
+import { newAdsQuery } from '../new-ads.ts'
+import { searchQuery } from '../queries.ts'
 
 interface NewAdsPillProps {
   state: SearchState

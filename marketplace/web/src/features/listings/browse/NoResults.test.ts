@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Relaxation } from '../../../../../contract/search/search.ts'
-import { relaxSearch } from '../../../../../contract/search/search-params.ts'
 import { EMPTY_SEARCH } from '../../../../../contract/search/search-state.ts'
 import { activeFilters } from '../active-filters.ts'
+import { relaxSearch } from './relax-search.ts'
 
 vi.mock('../../../lib/data/supabase.ts', () => ({ supabase: {} }))
 const { wayLabel } = await import('./NoResults.tsx')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import type { Relaxation } from '../../../../../contract/search/search.ts'
-import { relaxSearch } from '../../../../../contract/search/search-params.ts'
 import {
   EMPTY_SEARCH,
   type SearchState,
@@ -20,6 +19,7 @@ import { formatTotal } from '../found-count.ts'
 import type { Category, SearchPage } from '../listing.ts'
 import { shortPlace } from '../place-words.ts'
 import { EmptyCategory } from './EmptyCategory.tsx'
+import { relaxSearch } from './relax-search.ts'
 
 const MAX_WAYS = 4
 const MAX_CATEGORIES = 4

@@ -68,7 +68,7 @@ export function Results({ results, state, filters, tree, onMore, moreAt, saveSea
         items={shown}
         kind={kind}
         label={t('common.adsFound')}
-        eager={4}
+        eager={2}
         onPoint={state.view === 'map' ? markAd : undefined}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />

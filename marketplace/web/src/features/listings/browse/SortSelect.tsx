@@ -3,7 +3,7 @@ import { type SearchState, sortOf, writeSearch } from '../../../../../contract/s
 import { t } from '../../../i18n/t.ts'
 import { ChoiceMenu } from '../../../ui/ChoiceMenu.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { SORT_LABEL } from '../labels.ts'
+import { SORT_LABEL } from '../filter-labels.ts'
 
 interface SortSelectProps {
   state: SearchState

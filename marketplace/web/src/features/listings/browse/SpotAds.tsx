@@ -18,7 +18,7 @@ export function SpotAds({ items, onClose }: { items: readonly ListingItem[]; onC
           </li>
         ))}
       </ol>
-      <IconButton icon={X} label={t('common.close')} size={36} onClick={onClose} className="absolute! end-2 top-2" />
+      <IconButton icon={X} label={t('app.close')} size={36} onClick={onClose} className="absolute! end-2 top-2" />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { VIEW_LABEL } from '../labels.ts'
+import { VIEW_LABEL } from '../filter-labels.ts'
 
 const ICONS: Record<View, LucideIcon> = { grid: LayoutGrid, list: List, map: MapIcon }
 

@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Sort } from '../../../../../contract/ads/listing-values.ts'
+import { searchParams } from '../../../../../contract/search/search-params.ts'
 import { type SearchState, sortOf } from '../../../../../contract/search/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { whyQuery } from '../queries.ts'
+import { searchListings } from '../api.ts'
+import { FRESH_STALE_MS } from '../queries.ts'
 import { whyWords } from '../why-words.ts'
 
 /** Explanation of each sort order. */
@@ -63,4 +65,14 @@ function Reasons({ state }: { state: SearchState }) {
       </ol>
     </>
   )
+}
+
+/** Explains the rank of each of the first ads. */
+function whyQuery(state: SearchState) {
+  const params = searchParams(state)
+  return queryOptions({
+    queryKey: ['search', 'why', params],
+    queryFn: ({ signal }) => searchListings({ ...params, limit: 10, explain: true }, signal),
+    staleTime: FRESH_STALE_MS,
+  })
 }

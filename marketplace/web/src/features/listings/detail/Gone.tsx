@@ -9,7 +9,8 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { ListingGrid } from '../ListingGrid.tsx'
 import type { ListingItem } from '../listing.ts'
-import { categoriesQuery, freshListingsQuery, newestOfQuery } from '../queries.ts'
+import { categoriesQuery, freshListingsQuery } from '../queries.ts'
+import { newestOfQuery } from './queries.ts'
 
 /** `missing`: there was never an ad at this URL. `gone`: there was one. `hidden`: moderators are holding it back. */
 export type Absence = 'missing' | 'gone' | 'hidden'

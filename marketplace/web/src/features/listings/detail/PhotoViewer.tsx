@@ -82,7 +82,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
             look="floating"
             onClick={() => setClose(!isClose)}
           />
-          <IconButton icon={X} label={t('common.close')} look="floating" onClick={() => dialog.current?.close()} />
+          <IconButton icon={X} label={t('app.close')} look="floating" onClick={() => dialog.current?.close()} />
         </div>
         <div className="relative min-h-0">
           <ul

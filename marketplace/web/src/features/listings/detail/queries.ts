@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { jsonOf } from '../../../../../contract/json-of.ts'
+import { readListingFate } from '../../../../../contract/public-reads.ts'
 import { reasonText } from '../../../i18n/refusals.ts'
 import { dataClient } from '../../../lib/data/client.ts'
 import { keys } from '../../../lib/data/query-keys.ts'
+import { searchListings } from '../api.ts'
 import type { ListingItem } from '../listing.ts'
+import { FRESH_STALE_MS } from '../queries.ts'
 
 /** Prices of past sales rarely change. */
 const SOLD_FOR_STALE_MS = 60 * 60_000
@@ -82,4 +85,29 @@ export function similarQuery(listingId: string, count: number) {
 
 export function ownReasonQuery(listingId: string) {
   return queryOptions({ queryKey: keys.listing(listingId, 'own-reason'), queryFn: () => fetchOwnReason(listingId) })
+}
+
+/** The state of an ad that this user may not see. */
+interface ListingFate {
+  fate: 'unknown' | 'gone' | 'hidden' | 'shown'
+  category: string | null
+}
+
+async function fetchListingFate(listingId: string): Promise<ListingFate> {
+  const { data, error } = await readListingFate(await dataClient(), listingId)
+  if (error) throw error
+  return jsonOf<ListingFate>(data)
+}
+
+export function listingFateQuery(listingId: string) {
+  return queryOptions({ queryKey: keys.listing(listingId, 'fate'), queryFn: () => fetchListingFate(listingId) })
+}
+
+/** Newest listings in a category; fallback for empty pages. */
+export function newestOfQuery(category: string) {
+  return queryOptions({
+    queryKey: ['search', 'newest-of', category],
+    queryFn: ({ signal }) => searchListings({ category, sort: 'newest', limit: 5 }, signal),
+    staleTime: FRESH_STALE_MS,
+  })
 }

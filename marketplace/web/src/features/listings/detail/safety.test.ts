@@ -6,12 +6,9 @@ import { safetyAdvice } from './safety.ts'
 const category = (slug: string, parent: string | null): Category => ({
   slug,
   parent,
-  level: parent ? 2 : 1,
   sort: 1,
   name: slug,
   icon: null,
-  leaf: parent !== null,
-  synonyms: [],
 })
 const tree = buildCategoryTree([
   category('kids', null),

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { awayUntil } from '../../../lib/away.ts'
 import { config } from '../../../lib/config.ts'
 import { firstNameOf } from '../../../lib/person-names.ts'
-import { formatUtcDay } from '../../../ui/format.ts'
+import { formatUtcDay } from '../../../ui/format-dates.ts'
 import type { Seller } from '../listing.ts'
 
 interface AwayNoticeProps {

@@ -1,10 +1,19 @@
 import { BadgeCheck, Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
-import { formatCount, formatRating } from '../../../ui/format.ts'
+import { cx } from '../../../ui/cx.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { formatRating } from '../../../ui/format-numbers.ts'
 import type { Seller } from '../listing.ts'
 
+interface VerifiedMarkProps {
+  seller: Seller
+  /** Shows the text beside the tick. */
+  isWritten?: boolean
+  className?: string
+}
+
 /** The seller's verifications as text, behind one tick. Renders nothing without any. */
-export function VerifiedMark({ seller }: { seller: Seller }) {
+export function VerifiedMark({ seller, isWritten = false, className }: VerifiedMarkProps) {
   const checked = [
     seller.business_verified && t('common.business'),
     seller.id_verified && t('seller.card.identity'),
@@ -14,9 +23,12 @@ export function VerifiedMark({ seller }: { seller: Seller }) {
   if (checked.length === 0) return null
   const words = t('seller.card.verified', { checked: checked.join(', ') })
   return (
-    <span title={words} className="shrink-0 text-brand">
+    <span
+      title={isWritten ? undefined : words}
+      className={cx('inline-flex shrink-0 items-center gap-1.5 text-brand', className)}
+    >
       <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-      <span className="sr-only">{words}</span>
+      <span className={isWritten ? 'type-small' : 'sr-only'}>{words}</span>
     </span>
   )
 }
@@ -57,7 +69,7 @@ export function SellerFacts({ seller, className }: { seller: Seller; className?:
   ]
   return (
     <div className={className}>
-      <dl className="grid auto-cols-fr grid-flow-col gap-3">
+      <dl className="grid grid-flow-col justify-between gap-3">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="type-small text-ink-3">{name}</dt>
