@@ -12,7 +12,7 @@ import type { SearchState } from './search/search-state.ts'
 export type PublicClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
 
 /** Everything the home page shows of the market, in one request. */
-export const HOME_SEARCH = { sort: 'newest', limit: 24 } as const satisfies ListingSearch
+export const HOME_SEARCH = { sort: 'newest', limit: 16 } as const satisfies ListingSearch
 
 /** Ads on a page of results: four rows on a desktop. */
 export const RESULTS_PAGE = 16
@@ -43,7 +43,7 @@ export function readSearchPage(client: PublicClient, params: ListingSearch) {
 export function readCategories(client: PublicClient, language: Language = SOURCE_LANGUAGE) {
   return client
     .from('categories')
-    .select(`slug,parent,level,sort,name:name->>${language},icon,leaf,synonyms,active`)
+    .select(`slug,parent,sort,name:name->>${language},icon,active`)
     .order('level')
     .order('sort')
 }

@@ -138,6 +138,31 @@ test('a language chosen before hydration is applied and replaces an earlier choi
   await page.close()
 })
 
+test('windows that hide the arcade do not load its pictures', async () => {
+  await waitUntilRendered('/')
+  const html = await (await fetch(souk.url, { headers: { 'accept-language': 'en' } })).text()
+  const early = html.match(/<link rel="preload"[^>]*\/arch-[^>]*>/g) ?? []
+  const pictures = html.match(/<img[^>]*\/arch-[^>]*>/g) ?? []
+  expect([early.length, pictures.length]).toEqual([3, 3])
+  for (const link of early) expect(link).toContain('media="(min-width: 1024px)"')
+  for (const picture of pictures) expect(picture).toContain('loading="lazy"')
+})
+
+test('in a chosen language the rendered page appears when its script fails to load', async () => {
+  const page = await ana.context.newPage()
+  await waitUntilRendered('/')
+  await page.goto('/robots.txt')
+  await page.evaluate("localStorage.setItem('language', 'de')")
+  for (const script of ['language', 'frame']) {
+    await page.route(new RegExp(`/assets/${script}-.*\\.js$`), (route) => route.abort())
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('heading', { level: 1, name: 'Good things, just around the corner.' }).waitFor()
+    await page.unrouteAll()
+  }
+  await page.evaluate("localStorage.removeItem('language')")
+  await page.close()
+})
+
 test('arrow keys move through the sort orders, Enter chooses one, and the button gets the focus back', async () => {
   const page = await ana.context.newPage()
   await page.goto('/browse?q=chair')

@@ -40,6 +40,9 @@ function preloadClient(files: readonly string[]): string {
 /** Our two fonts, as CSS shorthands. */
 const FACES = ['1em "Instrument Sans Variable"', '1em "Bricolage Grotesque Variable"']
 
+/** Maximum number of elements that get the fonts in one frame. */
+const PART = 80
+
 /** Maximum time for which the high-priority pictures of a server-rendered page get the connection to themselves. */
 const PICTURES_FIRST_MS = 2500
 
@@ -50,8 +53,11 @@ const PICTURES_FIRST_MS = 2500
 function loader(entries: readonly string[], files: readonly string[], others: string, face: string): string {
   return [
     '{const page=document.documentElement,',
-    // All together when they are there: each change would lay out the whole page again.
-    `faces=()=>{if(page.dataset.faces)Promise.all(${JSON.stringify(FACES)}.map(f=>document.fonts.load(f))).then(()=>delete page.dataset.faces)},`,
+    // Both fonts at once, but one part of the page per frame: laying out all of it takes a phone 100 ms.
+    `parts=e=>e.querySelectorAll('*').length>${PART}?[...e.children].flatMap(parts):[e],`,
+    `swap=l=>{let n=0;while(l.length&&n<${PART}){const e=l.shift();e.dataset.faces='now';n+=1+e.querySelectorAll('*').length}`,
+    'if(n)requestAnimationFrame(()=>setTimeout(swap,0,l));else delete page.dataset.faces},',
+    `faces=()=>{if(page.dataset.faces)Promise.all(${JSON.stringify(FACES)}.map(f=>document.fonts.load(f))).then(()=>swap(parts(document.body)))},`,
     "add=a=>document.head.append(Object.assign(document.createElement('link'),a)),load=n=>add({rel:'modulepreload',href:'/'+n}),",
     `begin=()=>{if(begin.done)return;begin.done=1;faces();if(!page.dataset.renderedFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)).then(()=>new Promise(r=>setTimeout(r))),Promise.resolve())},`,
     "after=()=>{const some=[...document.images].filter(i=>i.fetchPriority==='high'&&!i.complete);",

@@ -186,7 +186,7 @@ function Arcade() {
     <div aria-hidden="true" className="mx-5 mt-10 flex h-[500px] items-end gap-[3.5%]">
       {ARCHES.map(({ name, place, ratio }) => (
         <div key={name} className={place}>
-          <ArchImage name={name} ratio={ratio} flat priority className="w-full" />
+          <ArchImage name={name} ratio={ratio} flat className="w-full" />
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { cx } from './cx.ts'
 
 const FILES = import.meta.glob<string>('./arch-photos/*.webp', {
@@ -32,8 +33,8 @@ export function Arch({ ratio = 0.88, flat, className, style, children }: ArchPro
 interface ArchImageProps extends ArchProps {
   /** Name of a file in `arch-photos`. */
   name: string
-  /** Loads eagerly: it is above the fold. */
-  priority?: boolean
+  /** Media query of the windows in which it is above the fold: preloaded there, and not loaded where it is hidden. */
+  priority?: string
   imageClassName?: string
   /** Fallback when there is no such picture. */
   children?: ReactNode
@@ -42,6 +43,7 @@ interface ArchImageProps extends ArchProps {
 /** One of our own pictures in an arch; decorative. */
 export function ArchImage({ name, priority, imageClassName, children, ...arch }: ArchImageProps) {
   const src = FILES[`./arch-photos/${name}.webp`]
+  if (import.meta.env.SSR && priority && src) preload(src, { as: 'image', fetchPriority: 'high', media: priority })
   return (
     <Arch {...arch}>
       {src ? (
@@ -49,8 +51,7 @@ export function ArchImage({ name, priority, imageClassName, children, ...arch }:
           src={src}
           alt=""
           decoding="async"
-          loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : 'auto'}
+          loading="lazy"
           className={cx('absolute inset-0 size-full object-cover', imageClassName)}
         />
       ) : (

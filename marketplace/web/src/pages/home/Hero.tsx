@@ -63,6 +63,9 @@ function SearchForm(where: PlaceChoice) {
   )
 }
 
+/** Where the arcade is shown. */
+const WIDE = '(min-width: 1024px)'
+
 /** The three arches: width and height in pixels, the middle one highest. */
 const ARCHES = [
   { name: 'arch-low', width: 130, height: 236 },
@@ -75,7 +78,15 @@ function Arcade({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cx('min-h-[357px] items-end gap-4 border-b border-ink', className)}>
       {ARCHES.map(({ name, width, height }) => (
-        <ArchImage key={name} name={name} ratio={width / height} flat priority style={{ width }} className="min-w-0" />
+        <ArchImage
+          key={name}
+          name={name}
+          ratio={width / height}
+          flat
+          priority={WIDE}
+          style={{ width }}
+          className="min-w-0"
+        />
       ))}
     </div>
   )
