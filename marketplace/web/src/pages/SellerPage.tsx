@@ -10,7 +10,6 @@ import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
 import { isUuid, type ListingItem, type Seller } from '../features/listings/listing.ts'
 import { sellerQuery } from '../features/listings/queries.ts'
 import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
-import { Checks } from '../features/listings/seller/Checks.tsx'
 import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
 import { Rating, SellerFacts, VerifiedMark } from '../features/listings/seller/SellerFacts.tsx'
@@ -25,7 +24,7 @@ import { Link, navigate, useParams } from '../lib/router.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { formatUtcDay } from '../ui/format.ts'
+import { formatUtcDay } from '../ui/format-dates.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -85,7 +84,6 @@ function SellerView({ seller }: { seller: Seller }) {
               <h1 id="seller-name" className="type-h1">
                 {seller.display_name}
               </h1>
-              <VerifiedMark seller={seller} />
               {seller.seller_type === 'business' ? <Badge>{t('ads.business')}</Badge> : null}
             </div>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -98,9 +96,7 @@ function SellerView({ seller }: { seller: Seller }) {
               ) : null}
             </div>
             {seller.bio ? <p className="mt-3 max-w-[60ch] text-ink-2">{seller.bio}</p> : null}
-            <div className="mt-3">
-              <Checks seller={seller} />
-            </div>
+            <VerifiedMark seller={seller} isWritten className="mt-3" />
           </div>
         </div>
         <div className="grid gap-4">

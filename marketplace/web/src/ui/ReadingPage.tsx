@@ -57,7 +57,7 @@ export function ReadingPage({ title, intro, sections, before, after, folds = fal
           aria-label={t('common.onThisPage')}
           className="type-small self-start lg:sticky lg:top-[calc(112px+var(--banner))] lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden"
         >
-          <details className="panel px-4 lg:hidden">
+          <details className={cx('panel px-4 lg:hidden', sections.length < 4 && 'hidden')}>
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
               {t('common.onThisPage')}
               <ChevronDown aria-hidden="true" strokeWidth={1.75} className="size-5" />

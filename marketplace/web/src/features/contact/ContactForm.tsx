@@ -118,7 +118,11 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         id="ticket-body"
         label={t('contact.yourMessage')}
         hint={topic ? t(topic.hint) : t('contact.triedAndHappened')}
-        aside={`${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`}
+        aside={
+          codePoints(form.body) < 0.8 * CONTACT.body.max
+            ? undefined
+            : `${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`
+        }
         error={errorOf('ticket-body')}
         rows={7}
         value={form.body}

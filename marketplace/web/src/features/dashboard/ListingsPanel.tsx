@@ -27,6 +27,8 @@ interface ListingsPanelProps {
   offers?: ReadonlyMap<string, number>
 }
 
+/** So many ads are seen at a glance, without a search. */
+const FEW = 10
 const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
 
 /** The user's ads by state: a table, on phones cards. The full list can be searched, sorted and changed in bulk. */
@@ -71,13 +73,13 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
         <div className="flex items-center justify-between gap-4 px-4 py-3.5 md:px-5">
           <h2 className="type-h3">{t('common.myAds')}</h2>
           <Link to={tabPath('listings')} className="hit-44 font-semibold text-brand hover:underline">
-            {t('common.seeAllCount', { count: formatCount(listings.data.length) })}
+            {t('app.seeAllCount', { count: formatCount(listings.data.length) })}
           </Link>
         </div>
       ) : (
         <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
       )}
-      {limit ? null : (
+      {limit || listings.data.length <= FEW ? null : (
         <ManageBar value={arrangement} onChange={(change) => setArrangement({ ...arrangement, ...change })} />
       )}
       {shown.length === 0 ? (

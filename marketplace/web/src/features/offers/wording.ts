@@ -15,7 +15,7 @@ export function timeLeft(until: string, now: Date): string | null {
 }
 
 export const OFFER_STATES: Readonly<Record<OfferState, { tone: BadgeTone; label: string }>> = {
-  pending: { tone: 'offer', label: t('common.open') },
+  pending: { tone: 'offer', label: t('offers.stillOpen') },
   accepted: { tone: 'success', label: t('offers.accepted') },
   declined: { tone: 'neutral', label: t('offers.declined') },
   countered: { tone: 'neutral', label: t('offers.countered') },

@@ -14,11 +14,13 @@ interface AdPreviewProps {
   currency: string
 }
 
-/** Preview of the ad as a search result, beside the form on wide screens. */
+/** Preview of the ad as a search result, beside the form on wide screens, once there is something to see. */
 export function AdPreview({ photos, currency }: AdPreviewProps) {
   const form = useWatch<PostForm>() as PostForm
   const cover = photos.find((photo) => photo.state.is !== 'failed')
   const place = readPlace(form.place)
+  // Keeps the place beside the form.
+  if (!cover && !form.title.trim()) return <div aria-hidden="true" className="hidden w-[300px] lg:block" />
   return (
     <aside aria-labelledby="post-preview" className="hidden w-[300px] lg:block">
       <div className="sticky top-[calc(107px+var(--banner))]">

@@ -47,7 +47,7 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
                   >
                     <CategoryIcon slug={entry.key} className="size-8" />
                   </ArchImage>
-                  <span className="type-small mt-2 font-semibold leading-4.5 hyphens-manual">{entry.name}</span>
+                  <span className="type-small -mx-1.5 mt-2 font-semibold leading-4.5 hyphens-manual">{entry.name}</span>
                 </Link>
               </li>
             ))
