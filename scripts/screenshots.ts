@@ -65,6 +65,7 @@ async function takeAll(from: Browser, device: DeviceName): Promise<void> {
 
 async function take(page: Page, { name, path, action }: Shot, device: DeviceName): Promise<void> {
   const { shown, quality } = DEVICES[device]
+  await page.context().setOffline(false)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(path)
   await page.waitForLoadState('networkidle')

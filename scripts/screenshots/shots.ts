@@ -50,6 +50,13 @@ async function withoutAnswers(page: Page): Promise<void> {
   await page.unroute('**/rest/v1/**')
 }
 
+/** Opens a page that is not cached while offline; the next shot is online again. */
+async function offline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Browse' }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+}
+
 /** Every page and state of the demo market. */
 export const SHOTS: readonly Shot[] = [
   { name: 'home', path: '/' },
@@ -80,6 +87,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'transparency', path: '/transparency' },
   { name: 'not-found', path: '/no-such-page' },
   { name: 'error', path: '/help', action: withoutAnswers },
+  { name: 'offline', path: '/help', action: offline },
   { name: 'unsubscribe', path: '/unsubscribe?token=none' },
   { name: 'assistant', path: '/help', action: press('Need Help?') },
   { name: 'dashboard-new', path: '/dashboard', as: 'newcomer' },
