@@ -224,6 +224,7 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
     photoDrafts: config.vision !== null,
     payments: config.payments.provider,
     labels: config.shipping.easypost !== null,
+    parcelPrices: config.shipping.prices,
     buyerFee: buyerFeeOf(config.payments),
     assistantModel: config.assistant !== null,
     map: config.map && {

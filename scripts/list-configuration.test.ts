@@ -45,6 +45,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   AUTH_CAPTCHA_URL: null,
   AUTH_CAPTCHA_SCRIPT_URL: null,
   PAYMENTS: null, // of the demo market
+  SHIPPING_PRICES: null, // of the demo market
   REST_LIMITS: null,
   REST_JWT_AUDIENCE: null,
   STORAGE_BACKEND: 'file',

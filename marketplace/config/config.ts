@@ -97,7 +97,7 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
       config.demo && config.databaseUrl === null && !config.production ? 'test' : 'off',
       own.SHIPPING,
     ),
-    shipping: readShipping(own),
+    shipping: readShipping(own, config.demo),
   }
 }
 

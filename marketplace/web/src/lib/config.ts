@@ -1,5 +1,6 @@
 import { setMarketCurrency } from '../../../contract/money/money.ts'
 import type { BuyerFee } from '../../../contract/orders/fee.ts'
+import type { ParcelPrices } from '../../../contract/orders/parcel-prices.ts'
 
 /** A captcha widget, as its service embeds it in pages. */
 export interface CaptchaWidget {
@@ -64,6 +65,7 @@ export interface AppConfig {
   readonly payments: 'off' | 'test' | 'stripe'
   /** Sellers can buy shipping labels here. */
   readonly labels: boolean
+  readonly parcelPrices: ParcelPrices
   /** What buyers pay for protection. */
   readonly buyerFee: BuyerFee
   /** Whether the assistant uses a language model. */
@@ -102,6 +104,7 @@ const DEFAULTS: Omit<AppConfig, 'url'> = {
   photoDrafts: false,
   payments: 'off',
   labels: false,
+  parcelPrices: {},
   buyerFee: NO_FEE,
   assistantModel: false,
   map: null,

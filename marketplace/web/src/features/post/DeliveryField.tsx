@@ -1,13 +1,18 @@
 import { Handshake, Truck } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { priceText, readPrice } from '../../../../contract/money/price.ts'
+import type { ParcelPrices } from '../../../../contract/orders/parcel-prices.ts'
 import { t } from '../../i18n/t.ts'
+import { config } from '../../lib/config.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { InputField } from '../../ui/fields.tsx'
-import { currencySign } from '../../ui/format.ts'
+import { currencySign, formatMoney } from '../../ui/format.ts'
 import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 
-export function DeliveryField({ currency }: { currency: string }) {
+/** @param prices  the operator's, in the market's currency */
+export function DeliveryField({ currency, prices = config.parcelPrices }: { currency: string; prices?: ParcelPrices }) {
   const { register, formState, trigger } = useFormContext<PostForm>()
   const ship = useWatch<PostForm, 'ship'>({ name: 'ship' })
   const { errors } = formState
@@ -38,17 +43,51 @@ export function DeliveryField({ currency }: { currency: string }) {
         ) : null}
       </fieldset>
       {ship ? (
-        <InputField
-          id={fieldId(['shipCost'])}
-          label={t('post.shippingCost')}
-          hint={t('post.shippingHint')}
-          error={errors.shipCost?.message}
-          {...register('shipCost')}
-          inputMode="decimal"
-          autoComplete="off"
-          before={currencySign(currency)}
-        />
+        <div className="grid min-w-0 gap-2.5">
+          <InputField
+            id={fieldId(['shipCost'])}
+            label={t('post.shippingCost')}
+            hint={t('post.shippingHint')}
+            error={errors.shipCost?.message}
+            {...register('shipCost')}
+            inputMode="decimal"
+            autoComplete="off"
+            before={currencySign(currency)}
+          />
+          {currency === config.currency ? <SizePrices currency={currency} all={prices} /> : null}
+        </div>
       ) : null}
+    </div>
+  )
+}
+
+const SIZES = [t('orders.labels.small'), t('orders.labels.medium'), t('orders.labels.large')]
+
+/** The operator's prices by size for the ad's country; each fills the field. */
+function SizePrices({ currency, all }: { currency: string; all: ParcelPrices }) {
+  const { setValue } = useFormContext<PostForm>()
+  const [spot, shipCost] = useWatch<PostForm, ['spot', 'shipCost']>({ name: ['spot', 'shipCost'] })
+  const prices = all[spot?.country ?? '']
+  if (!prices) return null
+  const entered = readPrice(shipCost, currency)
+  return (
+    <div className="flex flex-wrap gap-2">
+      {prices.map((price, size) => {
+        const reading = readPrice(price, currency)
+        const minor = reading.ok ? reading.minor : 0
+        return (
+          <Chip
+            key={SIZES[size]}
+            className="max-md:px-3"
+            selected={entered.ok && entered.minor === minor}
+            onClick={() =>
+              setValue('shipCost', priceText(minor, currency), { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            {SIZES[size]} {formatMoney(minor, currency)}
+          </Chip>
+        )
+      })}
     </div>
   )
 }
