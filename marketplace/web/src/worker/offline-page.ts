@@ -88,6 +88,7 @@ function facesOf({ text, display }: Fonts): string {
 /** The tokens of styles.css that it needs. */
 const STYLE = `
 :root{color-scheme:light dark;--theme:#0a6057;--paper:light-dark(oklch(.985 .004 100),oklch(.18 .011 195));--surface:light-dark(oklch(1 0 0),oklch(.222 .013 195));--line:light-dark(oklch(.905 .008 105),oklch(.315 .014 192));--line-2:light-dark(oklch(.86 .01 120),oklch(.38 .016 190));--ink:light-dark(oklch(.23 .018 190),oklch(.955 .006 110));--ink-2:light-dark(oklch(.42 .017 185),oklch(.8 .01 150));--ink-3:light-dark(oklch(.52 .015 180),oklch(.69 .012 165));--brand:light-dark(var(--theme),color-mix(in oklab,var(--theme) 42%,white));--on-brand:light-dark(oklch(.99 .006 150),oklch(.2 .03 188))}
+@supports (color:oklch(from red l c h)){:root{--brand:light-dark(var(--theme),oklch(from var(--theme) .78 .105 h))}}
 [hidden]{display:none!important}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/24px Text,system-ui,sans-serif;word-spacing:.05em}
@@ -95,7 +96,7 @@ header{border-bottom:1px solid var(--line)}
 header a{display:flex;align-items:center;gap:10px;width:fit-content;height:64px;margin-inline:max(16px,50vw - 664px);color:inherit;font:720 29px/1 Display,Text,system-ui,sans-serif;letter-spacing:-.02em;text-decoration:none;text-transform:lowercase}
 header path{fill:var(--brand)}
 circle{fill:oklch(.81 .155 78)}
-main{max-width:368px;min-height:80dvh;margin:auto;padding:32px 16px;display:grid;align-content:center;justify-items:center;text-align:center}
+main{max-width:368px;min-height:60dvh;margin:auto;padding:32px 16px;display:grid;align-content:center;justify-items:center;text-align:center}
 .line{fill:none;stroke:currentColor}
 main>.line{color:var(--ink-3)}
 g{stroke:var(--ink-2)}
