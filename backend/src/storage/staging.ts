@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,13 +16,16 @@ export interface StagedFile {
 /** Incoming bytes. An iterable must release its source on early return. */
 export type Bytes = Readable | AsyncIterable<Buffer>
 
-/** The folder for incoming uploads. On the same file system as the blobs, so that storing is a rename. */
+/**
+ * The folder for incoming uploads. On the same file system as the blobs, so that storing is a rename. Nothing here is flushed: the store
+ * does it.
+ */
 export interface Staging {
-  /** Streams to disk and counts bytes; durable once resolved. @throws {StorageError} too_large */
+  /** Streams to disk and counts bytes. @throws {StorageError} too_large */
   receive(body: Bytes, limitBytes: number): Promise<StagedFile>
-  /** Gives the file at `path` a second, durable name in staging; the first name stays. On the same file system. */
+  /** Gives the file at `path` a second name in staging; the first name stays. On the same file system. */
   adopt(path: string): Promise<StagedFile>
-  /** A path where another component may write a file; `describe` makes it durable. */
+  /** A path where another component may write a file. */
   newPath(): string
   describe(path: string): Promise<StagedFile>
   drop(file: Pick<StagedFile, 'path'>): Promise<void>
@@ -71,18 +75,12 @@ export async function openStaging(root: string): Promise<Staging> {
 }
 
 async function describeFile(path: string): Promise<StagedFile> {
-  const file = await open(path, 'r+')
   const hash = createHash('md5')
   let size = 0
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false })) {
-      const bytes: Buffer = chunk // no encoding is set
-      size += bytes.length
-      hash.update(bytes)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
+  for await (const chunk of createReadStream(path)) {
+    const bytes: Buffer = chunk // no encoding is set
+    size += bytes.length
+    hash.update(bytes)
   }
   return { path, size, md5: hash.digest('hex') }
 }
@@ -97,10 +95,10 @@ async function streamToFile(body: Bytes, path: string, limitBytes: number): Prom
       const bytes: Buffer = chunk // request bodies are byte streams
       size += bytes.length
       if (size > limitBytes) throw new StorageError('too_large')
-      hash.update(bytes)
-      await file.writev([bytes])
+      const written = file.writev([bytes])
+      hash.update(bytes) // while another thread writes
+      await written
     }
-    await file.sync()
   } finally {
     await file.close()
   }

@@ -35,8 +35,8 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
     const path = pathOf(version)
     await mkdir(folderOf(version), { recursive: true })
     await move(path)
-    // A new directory entry is only durable after its directory is synced.
-    await syncFolder(folderOf(version))
+    // A new directory entry is only durable after its directory is synced. Syncing both at once costs one commit of a journalling file system.
+    await Promise.all([syncFile(path), syncFolder(folderOf(version))])
   }
 
   return {
@@ -85,7 +85,6 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch (error) {
     if (isMissing(error)) throw error
     await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
-    await syncFile(to)
   }
 }
 
