@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/schema'
 import { StartupError } from '../startup-error.ts'
 
 const NAME = 'manifest.json'
@@ -44,7 +44,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     )
   })
   const manifest = parse(text)
-  if (!Value.Check(Manifest, manifest)) {
+  if (!Compile(Manifest).Check(manifest)) {
     throw new StartupError(`The ${NAME} in ${folder} is damaged, or was written by another version of this program.`)
   }
   return manifest

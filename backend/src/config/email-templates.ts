@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { parseTemplate, type Template } from '../mail/go-template.ts'
 import { TEXT } from './kinds.ts'
 import type { Variables } from './own-config.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { type JwkSet, parseJwkSet } from '../jwt/jwk-set.ts'
 import type { ThirdParty } from '../jwt/third-party.ts'
 import { matching, TEXT } from './kinds.ts'

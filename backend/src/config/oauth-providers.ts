@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { LOOPBACK } from './providers.ts'
 
 /** Sign-in providers without OpenID Connect whose addresses and profiles are known (`auth/providers/known.ts`). */

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 
 /** An environment variable. */
 export interface Variable {

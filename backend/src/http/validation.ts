@@ -1,7 +1,7 @@
+import { createRequire } from 'node:module'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/schema'
 
 /**
  * Validates requests with TypeBox, whose errors the services render. A schema is compiled by the first request that needs it: compiling
@@ -9,9 +9,21 @@ import { Value } from 'typebox/value'
  */
 export const compileAtFirstUse: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let validator: ReturnType<typeof Compile> | undefined
+  const isConverted = httpPart !== 'body' && NOT_TEXT.test(JSON.stringify(schema))
   return (value: unknown) => {
     validator ??= Compile(schema)
-    const converted = httpPart === 'body' ? value : Value.Convert(schema, value)
-    return validator.Check(converted) ? { value: converted } : { error: validator.Errors(converted) }
+    const converted = isConverted ? convert(schema, value) : value
+    if (validator.Check(converted)) return { value: converted }
+    const [, error] = validator.Errors(converted)
+    return { error }
   }
+}
+
+const NOT_TEXT = /"type":"(?!string"|object")/
+const require = createRequire(import.meta.url)
+
+/** Loads 200 files at the first call; few routes need it. */
+function convert(schema: TSchema, value: unknown): unknown {
+  const { Value } = require('typebox/value') as typeof import('typebox/value') // the module of that name
+  return Value.Convert(schema, value)
 }

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import type { Keyring } from '../jwt/keyring.ts'
 import { StorageError } from './errors.ts'
 

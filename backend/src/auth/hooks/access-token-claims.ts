@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import { AuthError } from '../errors.ts'
 
 const AccessTokenClaims = Type.Object({
@@ -27,9 +27,8 @@ export function requireClaims(value: unknown): AccessTokenClaims {
     throw new AuthError('unexpected_failure', { message: 'output claims do not exist' })
   }
   if (claimsCheck.Check(value)) return value
-  const problems = [...claimsCheck.Errors(value)].map(
-    ({ instancePath, message }) => `- ${instancePath.slice(1) || '(root)'}: ${message}`,
-  )
+  const [, errors] = claimsCheck.Errors(value)
+  const problems = errors.map(({ instancePath, message }) => `- ${instancePath.slice(1) || '(root)'}: ${message}`)
   throw new AuthError('unexpected_failure', {
     message: `output claims do not conform to the expected schema: \n${[...new Set(problems)].join('\n')}`,
   })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile } from 'typebox/schema'
 import type { Sql, TransactionSql } from '../../database/database.ts'
 import { StorageError } from '../errors.ts'
 
