@@ -17,6 +17,7 @@ import { soak } from './realtime/soak.ts'
 import { search } from './search/search.ts'
 import { functions } from './server/functions.ts'
 import { memory } from './server/memory.ts'
+import { observability } from './server/observability.ts'
 import { start } from './server/start.ts'
 import { image } from './storage/image.ts'
 import { storage } from './storage/storage.ts'
@@ -52,4 +53,4 @@ export const benches: Readonly<Record<string, Bench>> = {
 }
 
 /** Takes minutes: only runs by name. */
-export const longBenches: Readonly<Record<string, Bench>> = { soak, checkout }
+export const longBenches: Readonly<Record<string, Bench>> = { soak, checkout, observability }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../src/testing/free-port.ts'
@@ -48,6 +50,16 @@ test('emails, sockets, log records and the database are counted', async () => {
   expect(await value('database_up')).toBe(1)
   expect(await value('database_connections')).toBeGreaterThan(0)
   expect(await value('log_records_total{level="error"}')).toBe(0)
+})
+
+test('the dashboard and the alerts ask for metrics that exist', async () => {
+  const folder = join(import.meta.dirname, '../../../deploy/prometheus')
+  const files = ['grafana-dashboard.json', 'alerts.yml'].map((name) => readFile(join(folder, name), 'utf8'))
+  const text = (await Promise.all(files)).join('\n')
+  const names = text.match(/\b(?:http|websockets|jobs?|emails|log|database|process|nodejs)_[a-z0-9_]+/g) ?? []
+  const known = new Set([...(await metrics()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !known.has(name.replace(/_(?:bucket|count|sum)$/, '')))).toEqual([])
 })
 
 test('metrics are not served on the public port, and contain no personal data', async () => {
