@@ -55,7 +55,7 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "marketplace/server.ts"]
+CMD ["node", "--max-semi-space-size=8", "--import", "./marketplace/compile-cache.js", "marketplace/server.ts"]
 
 # Adds pg_dump and pg_restore of the database's version, which `npm run backup` and `npm run restore` need with
 # DATABASE_URL: docker build --target tools.

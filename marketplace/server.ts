@@ -1,8 +1,6 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
+import './compile-cache.js'
 
-/** The entry point. Most of the startup time is compilation; Node caches compiled code for the next start, if the folder is writable. */
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+/** The entry point. Imports after the cache is enabled. */
 const { runFromCommandLine } = await import('souk-backend')
 const { MARKET_CONFIG } = await import('./config/config.ts')
 await runFromCommandLine({

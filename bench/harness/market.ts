@@ -127,6 +127,9 @@ async function askCondition(child: ChildProcess): Promise<Condition> {
   return condition as Condition // sent by servers/monitor.ts
 }
 
+/** As in `npm start`. */
+const NODE_OPTIONS = ['--max-semi-space-size=8', '--import', './marketplace/compile-cache.js']
+
 /** Starts the product like `npm start` after its build. */
 export async function startProcess(
   dataDir: string,
@@ -139,7 +142,7 @@ export async function startProcess(
   const startedAt = performance.now()
   const environment = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: demo ? '1' : '0' }
   const monitor = monitored ? ['--expose-gc', '--import', join(ROOT, 'bench/harness/servers/monitor.ts')] : []
-  const child = spawn(process.execPath, [...monitor, 'marketplace/server.ts'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, ...monitor, 'marketplace/server.ts'], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'error', AUTH_RATE_LIMITS: '0', ...environment, ...more },
     stdio: monitored ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],

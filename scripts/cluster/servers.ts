@@ -70,7 +70,7 @@ async function makeServer(
   const program = new Program({
     name,
     command: process.execPath,
-    args: ['marketplace/server.ts'],
+    args: ['--max-semi-space-size=8', '--import', './marketplace/compile-cache.js', 'marketplace/server.ts'],
     cwd: ROOT,
     logFile: place.logFile(name),
     env: {
