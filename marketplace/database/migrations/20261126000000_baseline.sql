@@ -6827,7 +6827,7 @@ end
 $$;
 
 create or replace function private.as_number(given text) returns numeric
-language sql immutable set search_path = ''
+language sql immutable
 return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
 create or replace function private.filter_facts(given jsonb, category text) returns jsonb
@@ -6957,7 +6957,7 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
-  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hfm]:'));
 
   -- A word and its stem share a position, so that positions count words.
   words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
@@ -7213,12 +7213,12 @@ return array(
   cross join lateral unnest(case when cut is null then array[found.word] else array[compound.phrase, substr(found.word, cut + 1)] end) with ordinality as parts (part, number)
   order by place, number);
 
-create or replace function private.names_in(said text[]) returns table (first integer, last integer, things text[], languages text[], parted boolean)
+create or replace function private.names_in(said text[], most integer) returns table (first integer, last integer, things text[], languages text[], parted boolean)
 language sql stable set search_path = '' as $$
   select span.first, span.last, array_agg(distinct known.thing), array_agg(distinct known.language), bool_and(span.length > 2 and known.phrase <> span.phrase)
   from (
     select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
-    from generate_series(1, cardinality(said)) as at, generate_series(1, 6) as length where at + length - 1 <= cardinality(said)) as span
+    from generate_series(1, cardinality(said)) as at, generate_series(1, most) as length where at + length - 1 <= cardinality(said)) as span
   join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end,
     case when span.phrase ~ '^[a-z].* [0-9]+ .*[a-z]$' then regexp_replace(span.phrase, '( [0-9]+)+(?= )', '', 'g') end)
   group by span.first, span.last
@@ -7231,7 +7231,7 @@ declare
 begin
   for first, last, things in
     select found.first, found.last, array(select thing from unnest(found.things) as thing where thing !~ '^(want|person)-')
-    from private.names_in(said) as found order by found.first, found.last desc
+    from private.names_in(said, 4) as found order by found.first, found.last desc
   loop
     if first > up_to and cardinality(things) > 0 then
       up_to := last;
@@ -7241,53 +7241,51 @@ begin
 end
 $$;
 
-create or replace function private.things_of(title text, description text, category text) returns text[]
+create or replace function private.things_of(said text[], told text[], model text, category text) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   held text[] := array(select known.thing from private.things known where known.categories @> array[category]);
-  said text[] := private.split_compounds(private.search_words(title));
-  own text[] := array(select thing from private.named_things(said) as named, unnest(named.things) as thing where thing = any(held));
+  named jsonb := (select coalesce(jsonb_agg(name), '[]') from private.named_things(said) as name);
+  own text[] := array(select thing from jsonb_to_recordset(named) as each (things text[]), unnest(each.things) as thing where thing = any(held));
+  -- Where something else begins, outside of names.
+  others integer[];
 begin
   if cardinality(own) = 0 then
-    own := array(
-      select thing from private.named_things((private.search_words(left(description, 1000)))[1:120]) as named, unnest(named.things) as thing
-      where thing = any(held));
+    own := array(select thing from private.named_things(told[1:120]) as each, unnest(each.things) as thing where thing = any(held));
     if cardinality(own) = 0 then
       own := array(select known.thing from private.things known where known.thing = any(held) and not known.wider && held);
       own := case when cardinality(own) <= 3 then own else '{}' end;
     end if;
     -- "case for a phone" names the case, "phone case cover" the cover.
     own := own || coalesce((
-      select named.things from private.named_things(said) as named
-      where named.things[1] not like 'q-%' and named.first <= coalesce((
+      select each.things from jsonb_to_recordset(named) as each (first integer, things text[])
+      where each.things[1] not like 'q-%' and each.first <= coalesce((
         select min(place) from unnest(said) with ordinality as found (word, place) where place > 1 and word = any(
           '{with,for,of,in,on,to,w,and,incl,plus,com,para,de,da,do,em,e,con,en,y,mit,fur,und,von,avec,pour,des,du,a,et,sans,sin,sem,ohne,without}'::text[])), 1000)
-      order by named.first desc limit 1), '{}');
+      order by each.first desc limit 1), '{}');
   end if;
   -- "A trowel and two pots" are pots, too; "a sofa with cushions and legs of oak" is a sofa.
-  own := own || array(
-    select thing from private.named_things(said) as named, unnest(named.things) as thing
-    -- Not the pink of "grey and pink", which is a rose in another language.
-    where not named.things::text ~ '[{,]q-' and said[named.first - 2:named.first - 1] && '{and,e,y,und,et,plus}'::text[]
-      and not exists (select from unnest(said[:named.first - 1]) with ordinality as before (word, place)
-        where word = any('{with,for,of,in,on,to,w,incl,com,para,de,da,do,em,con,en,mit,fur,von,avec,pour,des,du,a,sans,sin,sem,ohne,without,or,ou,o,oder}'::text[])
-          and not exists (select from private.named_things(said) as other where before.place between other.first and other.last)));
+  if said && '{and,e,y,und,et,plus}'::text[] then
+    others := array(
+      select place from unnest(said) with ordinality as before (word, place)
+      where word = any('{with,for,of,in,on,to,w,incl,com,para,de,da,do,em,con,en,mit,fur,von,avec,pour,des,du,a,sans,sin,sem,ohne,without,or,ou,o,oder}'::text[])
+        and not exists (select from jsonb_to_recordset(named) as other (first integer, last integer) where before.place between other.first and other.last));
+    own := own || array(
+      select thing from jsonb_to_recordset(named) as each (first integer, things text[]), unnest(each.things) as thing
+      -- Not the pink of "grey and pink", which is a rose in another language.
+      where not each.things::text ~ '[{,]q-' and said[each.first - 2:each.first - 1] && '{and,e,y,und,et,plus}'::text[]
+        and not exists (select from unnest(others) as place where place < each.first));
+  end if;
+  if model <> '' then
+    own := own || array(
+      select thing from private.named_things(private.search_words(model)) as each, unnest(each.things) as thing where thing = any(held));
+  end if;
   return case when cardinality(held) = 0 then array['?'] else '{}' end || array(
     select known.thing from private.things known where known.thing = any(own)
     union
     select above from private.things known, unnest(known.wider) as above where known.thing = any(own));
 end
 $$;
-
-create or replace function private.things_categories(things text[]) returns text[]
-language sql stable set search_path = ''
-begin atomic
-  select coalesce(array_agg(held.category order by held.place, held.number), '{}') from (
-    select each.category, min(case when known.thing = any(things_categories.things) then 0 else 1 end) as place, min(number) as number
-    from private.things known, unnest(known.categories) with ordinality as each (category, number)
-    where known.thing = any(things_categories.things) or known.wider && things_categories.things
-    group by each.category) as held;
-end;
 
 create or replace function private.learn_words(title text, description text) returns void
 language sql set search_path = '' as $$
@@ -7361,14 +7359,14 @@ end
 $$;
 
 create or replace function private.stem(word text) returns text
-language sql stable set search_path = ''
+language sql stable
 return case
   when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
   else word
 end;
 
 create or replace function private.is_stop_word(word text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
   o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
   el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
@@ -7376,7 +7374,7 @@ return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,wi
   le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
 
 create or replace function private.stem_in(language text, word text) returns text
-language sql stable set search_path = ''
+language sql stable
 return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
@@ -10914,7 +10912,7 @@ return (
 );
 
 create or replace function private.folded(said text) returns text
-language sql stable set search_path = ''
+language sql stable
 return left(array_to_string(private.search_words(said), ' '), 80);
 
 create or replace function private.attribute_plans(wanted jsonb, category text) returns jsonb
@@ -11019,8 +11017,9 @@ return (
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
 language sql stable set search_path = ''
 begin atomic
-  with recursive written as (
-    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
+  with recursive written as materialized (
+    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language,
+      private.split_compounds(private.search_words(listing.title)) as title, private.search_words(left(listing.description, 1000)) as description
   ),
   path as (
     select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
@@ -11049,13 +11048,12 @@ begin atomic
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
       private.weighted_words(concat_ws(' ', listing.description, named.several), 'D', 1200, written.language),
       (select string_agg(format('''h:%s'':1A', thing), ' ')
-        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+        from unnest(private.things_of(written.title, written.description, listing.attributes ->> 'model', category.slug)) as thing),
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
-      -- Its qualities: in the title and the attributes, or only mentioned.
-      (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
-        from (values ('B', private.split_compounds(private.search_words(listing.title)) || private.search_words(attribute.said)),
-          ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
-          private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
+      -- Its qualities, in the title and the attributes or only mentioned, and the other items mentioned.
+      (select string_agg(case when named.thing like 'q-%' then format('''h:%s'':200%s', named.thing, place.weight) else format('''m:%s'':200D', named.thing) end, ' ')
+        from (values ('B', written.title || private.search_words(attribute.said)), ('D', written.description)) as place (weight, words),
+          private.named_things(place.words) as found, unnest(found.things) as named (thing)))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
@@ -11068,7 +11066,7 @@ begin atomic
 end;
 
 create or replace function private.word_stems(word text) returns text[]
-language sql stable set search_path = ''
+language sql stable
 return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
 
 create or replace function private.synonyms_of(word text) returns text[]
@@ -11088,7 +11086,7 @@ begin atomic
       exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,
       exists (select from private.search_vocabulary known where known.word = found.word and known.is_made) as is_word
     from typed, unnest(typed.words) with ordinality as found (word, place)),
-  named as materialized (select found.* from typed, private.names_in(typed.words) as found)
+  named as materialized (select found.* from typed, private.names_in(typed.words, 6) as found)
   select jsonb_build_object(
     'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'synonyms', private.synonyms_of(each.word), 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
@@ -11105,7 +11103,11 @@ begin atomic
       from each left join private.filler_words filler on filler.word = each.word), '[]'),
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
-        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
+        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', array(
+            -- Those of the item itself before those of narrower ones.
+            select each.category from private.things held, unnest(held.categories) with ordinality as each (category, number)
+            where held.thing = known.thing or held.wider @> array[known.thing]
+            group by each.category order by min((held.thing <> known.thing)::integer), min(number) limit 3))
           -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
@@ -12084,7 +12086,7 @@ comment on function private.weighted_words(text, text, integer, text) is 'The wo
 
 comment on table private.listing_search is 'The search index, with public data only. Written by triggers of listings and listing_photos.';
 
-comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, m:<thing> what else it mentions, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 
 comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A ranking factor, never a filter.';
 
@@ -15678,15 +15680,15 @@ begin
 ('app', 'schemas/scam/functions/suspicion.sql', '678406f2bc205f9c5bd44de0ff2a37f3e3bcd68833cc09ad3a0bacf91f5d5245'),
 ('app', 'schemas/scam/functions/talk.sql', '1fe1076a36c2ddad71d73bd7f064456ccfc77e7d7a2033a17d68abda6ddc94d1'),
 ('app', 'schemas/search/functions/answered.sql', '7ec3eaa710fbffa3eeb0b024b1fa8f7c20441570cb36a7f8a3456162b12bd2b0'),
-('app', 'schemas/search/functions/attributes.sql', 'e3267d8f4c656678905845ff083cd8792ddc35672b1312035a145522fa667475'),
+('app', 'schemas/search/functions/attributes.sql', '97e3c085ba6707534aee30acc11636e943e0fa5ccecc83ea7fc4250e9ad5ad7b'),
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
-('app', 'schemas/search/functions/indexing.sql', 'fd8c29754edaca878d39f532f317b87d3439888d3994c6e921c66c2c4455c434'),
-('app', 'schemas/search/functions/reading.sql', '35b36d390e8ef432d851543affa68f6a7f1e0bf054fa9a2b17071bde0b062158'),
+('app', 'schemas/search/functions/indexing.sql', '2ee1d218975562797c85bebf6c810b8b60d16c051416498f69768e5c7e9ecacc'),
+('app', 'schemas/search/functions/reading.sql', 'd3e4cb42affd74edd0f926efa089a29aa279e9e76b43894b52cda4cf3cbdfb4e'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', '47b6bcff72ac95f98fab449e1d0a2150cbde5969899ded916436d99124b2a521'),
+('app', 'schemas/search/functions/things.sql', '67325e599e32aacb4098ef9b7a6dd5fef55c61066898bc4ae41867e38e7d65c1'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
-('app', 'schemas/search/functions/words.sql', '757df1f3564100e4b58588df390977d301f9d768accb927aee4db078b71ea010'),
+('app', 'schemas/search/functions/words.sql', '96aa5157faa671942a2da81fa05bdafdcee61eed2f99e2867f8d0d05cfe2ccd0'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', '38be323c84996db08019d0b42b72d0df64bb3fd2a9824c67393925a6fa990629'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'e3cd55f566cf63df18091cbcdf7c21dc8370ce868b3834f64b949bcb38a34c98'),

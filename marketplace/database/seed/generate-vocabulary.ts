@@ -106,8 +106,9 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
   const add = (name: string, { thing, language, source }: Omit<Word, 'phrase'>) => {
     const phrase = plainPhrase(name)
     const known = things.get(phrase) ?? new Set()
-    // Names from other sources are added only if they are unambiguous; for purposes and recipients, only if no item has them ("reader").
-    const isNew = known.size === 0 || known.has(thing) || (isWish(thing) && ![...known].some(isThing))
+    // Names from other sources are added only if they are unambiguous; for purposes, only if no item has them ("bowl").
+    const isNew =
+      known.size === 0 || known.has(thing) || (isWish(thing) && (isPerson(thing) || ![...known].some(isThing)))
     if (phrase.length < 2 || holdsTogether.has(phrase) || (!isNew && (source !== 'souk' || isWish(thing)))) return
     things.set(phrase, known.add(thing))
     const key = `${phrase} ${thing} ${language}`
@@ -163,6 +164,10 @@ function isOfNarrower({ phrase, thing, language }: Word, named: ReadonlySet<stri
 
 function isQuality(thing: string): boolean {
   return thing.startsWith('q-')
+}
+
+function isPerson(thing: string): boolean {
+  return thing.startsWith('person-')
 }
 
 function isWish(thing: string): boolean {

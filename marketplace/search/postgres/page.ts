@@ -1,5 +1,5 @@
 import type { CallerSql } from 'souk-backend'
-import type { Hit, Page, PageAsked } from '../engine.ts'
+import type { Hit, Page, PageAsked, SearchEngine } from '../engine.ts'
 import { MOST_COUNTED } from '../engine.ts'
 import type { Cursor } from '../params.ts'
 import { tsqueryOf } from '../query.ts'
@@ -25,14 +25,19 @@ interface Order {
 }
 
 /** A page by any order. Ranks all matching ads, up to 10,000; beyond, the newest. */
-export async function pageOf(sql: CallerSql, asked: PageAsked): Promise<Page> {
-  const { sort, cursor } = asked
+export async function pageOf(sql: CallerSql, asked: PageAsked, counts: SearchEngine['counts']): Promise<Page> {
+  const { sort, cursor, wording, conditions } = asked
   if (sort !== 'relevance') return ordered(sql, asked, sort)
   if (cursor && cursor.s !== 'relevance') return ordered(sql, asked, cursor.s)
-  const page = await ranked(sql, asked)
-  if (page.total <= MOST_COUNTED) return page
+  // Ranking too many in vain takes ten times as long as counting them.
+  const areMany = cursor === null && wording.terms.every(({ ads }) => ads > MOST_COUNTED)
+  const [many = 0] = areMany ? await counts([conditions]) : []
+  if (many <= MOST_COUNTED) {
+    const page = await ranked(sql, asked)
+    if (page.total <= MOST_COUNTED) return page
+  }
   const way = (await areTitled(sql, asked)) ? 'titled' : 'common'
-  return ordered(sql, { ...asked, cursor: null }, way, page.total)
+  return ordered(sql, { ...asked, cursor: null }, way, MOST_COUNTED + 1)
 }
 
 /**
@@ -85,21 +90,28 @@ async function ordered(sql: CallerSql, asked: PageAsked, way: Cursor['s'], count
   const statement = new Statement()
   const { key, type, direction } = orderOf(way, asked, statement)
   const titled = way === 'titled' ? titledQuery(wording) : null
+  // The head first: it is in the row.
   const where = [
-    sqlOf(conditions, statement),
     ...(titled ? [`entry.head @@ ${statement.bind(tsqueryOf(titled, 'A'), 'tsquery')}`] : []),
+    sqlOf(conditions, statement),
   ].join(' and ')
   const total =
     known === undefined
       ? `(select count(*) from (select from private.listing_search entry where ${sqlOf(conditions, statement)} limit ${MOST_COUNTED + 1}) as found)`
       : 'null'
+  const after = isAfter(cursor, type, direction, statement, key, 'entry.listing_id')
+  const order = `order by ${key} ${direction}, entry.listing_id ${direction}`
+  // So many match that walking the newest ads finds a page at once; "offset 0" keeps PostgreSQL from collecting and sorting all of them.
+  const rows =
+    way === 'titled' || way === 'common'
+      ? `(select * from private.listing_search entry where ${after} ${order} offset 0)`
+      : 'private.listing_search'
   const text = `
     select ${total} as total, (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'key', key) order by key ${direction}, id ${direction}), '[]')
       from (
-        select entry.listing_id as id, ${key} as key from private.listing_search entry
-        where ${where} and ${isAfter(cursor, type, direction, statement, key, 'entry.listing_id')}
-        order by ${key} ${direction}, entry.listing_id ${direction} limit ${limit}) as page) as hits`
+        select entry.listing_id as id, ${key} as key from ${rows} entry
+        where ${where} and ${after} ${order} limit ${limit}) as page) as hits`
   const [row] = await sql.query<Row>(text, statement.values)
   return { hits: row?.hits ?? [], total: known ?? row?.total ?? 0, way }
 }

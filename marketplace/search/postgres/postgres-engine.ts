@@ -21,7 +21,7 @@ export function postgresEngine(sql: CallerSql): SearchEngine {
     return row?.counts ?? []
   }
   return {
-    page: (asked) => pageOf(sql, asked),
+    page: (asked) => pageOf(sql, asked, counts),
     counts,
     facets: (conditions, given) => facetsOf(sql, conditions, given, counts),
     clusters: (conditions, box, side) => clustersOf(sql, conditions, box, side),

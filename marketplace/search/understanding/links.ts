@@ -1,10 +1,11 @@
 /** How a phrase relates to the item before it. */
-export type Link = 'of' | 'for' | 'with' | 'that'
+export type Link = 'of' | 'for' | 'with' | 'without' | 'that'
 
 const LINKS: Readonly<Record<Link, string>> = {
   of: 'of in on at de da do dos das d del en em na no a aus von vom im am auf au aux des du sur',
   for: 'for to para pra pour fur furs zum zur beim f',
-  with: 'with w and incl including plus without mit und inkl ohne com e sem con y sin avec et sans',
+  with: 'with w and incl including plus mit und inkl com e con y avec et',
+  without: 'without ohne sem sin sans',
   that: 'that which who die das der den que qui dont welche welcher welches wo where',
 }
 

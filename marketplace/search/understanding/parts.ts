@@ -42,7 +42,8 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
     if (name) {
       const places = Array.from({ length: name.last - at }, (_, next) => at + next)
       const within = name.parted ? places.filter((place) => /^\d+$/.test(plain[place] ?? '')) : []
-      found.push({ places: places.filter((place) => !within.includes(place)), name, kind: kindOf(name), link: null })
+      const kind = kindOf(name, isForSomebody(words, at))
+      found.push({ places: places.filter((place) => !within.includes(place)), name, kind, link: null })
       found.push(...within.map((place) => ({ places: [place], name: null, kind: 'word', link: null }) as const))
       at = name.last - 1
     } else if (isSizeAt(plain, at)) found.push({ places: [at], name: null, kind: 'size', link: null })
@@ -67,10 +68,17 @@ function isSizeWordAt(words: readonly string[], at: number): boolean {
   return isSizeWord(words[at] ?? '') && (isSizeAt(words, at + 1) || isSizeAt(words, at - 1))
 }
 
-/** Items come before qualities, and both before purposes. */
-function kindOf({ things }: ReadName): Part['kind'] {
+/** Items come before purposes, and these before qualities; a "runner" is a rug, but "for a runner" a person. */
+function kindOf({ things }: ReadName, isSomebody: boolean): Part['kind'] {
   const kinds = new Set(things.map(({ kind }) => kind))
-  return (['thing', 'q', 'want', 'person'] as const).find((kind) => kinds.has(kind)) ?? 'word'
+  if (isSomebody && kinds.has('person')) return 'person'
+  return (['thing', 'want', 'q', 'person'] as const).find((kind) => kinds.has(kind)) ?? 'word'
+}
+
+function isForSomebody(words: readonly ReadWord[], at: number): boolean {
+  const before = words.slice(0, at)
+  const link = before.findLast(({ word, is_stop }) => !is_stop || linkOf(word) === 'for')
+  return linkOf(link?.word ?? '') === 'for' || words.some(({ is_wish }) => is_wish)
 }
 
 /** Each part with the word that links it to the first named item. */
@@ -85,7 +93,9 @@ function linked(parts: readonly Part[], words: readonly string[]): readonly Part
     const links = until < from ? [] : between.flatMap((word) => linkOf(word) ?? [])
     // "Chair for a table of oak": what follows "for" belongs to it. "For my dog" is a name that begins with its own link.
     const own = isWish(part) && part.places.length > 1 ? linkOf(words[until] ?? '') : null
-    return { ...part, link: own ?? links.find((link) => link !== 'of') ?? links[0] ?? null }
+    const link = own ?? links.find((one) => one !== 'of') ?? links[0] ?? null
+    // A "plush dog" looks like one; something "for a dog" is for it.
+    return { ...part, link, kind: link !== 'for' && ofKind(part, 'q').length > 0 && isWish(part) ? 'q' : part.kind }
   })
 }
 
@@ -103,7 +113,7 @@ export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Par
 
 /** Parts that ads need not mention. */
 export function isSoft({ kind, link }: Part): boolean {
-  if (link === 'that') return true
+  if (link === 'that' || link === 'without') return true
   if (isWish({ kind })) return link !== null && link !== 'of'
   return kind === 'word' && link === 'with'
 }

@@ -161,10 +161,10 @@ function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
   }
   // "Rosa" is a flower and a colour.
   const named = [
-    ...ofKind(part, 'thing').map(({ thing }) => thing),
-    ...ofKind(part, 'q').flatMap(({ thing, alike }) => [thing, ...alike]),
+    ...ofKind(part, 'thing').flatMap(({ thing }) => [mark(thing), `m:${thing}`]),
+    ...ofKind(part, 'q').flatMap(({ thing, alike }) => [thing, ...alike].map(mark)),
   ]
-  return { query: anyOf([...ways, anyWord(named.map(mark))]), isHead: false }
+  return { query: anyOf([...ways, anyWord(named)]), isHead: false }
 }
 
 /** Parts where words are significant: title, category, attributes and their synonyms. */
@@ -199,7 +199,7 @@ function rarityOf(uses: number, ads: number): number {
 }
 
 /** One term for each word: an ad with one word of a name has only that share of it. */
-function termsOf({ places, name }: Part, { words, isWhole }: Context, ads: number): Term[] {
+function termsOf({ places, name, kind }: Part, { words, isWhole }: Context, ads: number): Term[] {
   const lastAt = words.length - 1
   const asOne = places.flatMap((at) => words[at]?.as_one ?? [])
   const things =
@@ -213,12 +213,13 @@ function termsOf({ places, name }: Part, { words, isWhole }: Context, ads: numbe
       weaker: [...synonyms, ...(at === lastAt && !isWhole ? (begins ?? []) : [])],
       things,
       rarity: rarityOf(Math.max(significant.length <= 1 ? (name?.ads ?? 0) : 0, words[at]?.ads ?? 0), ads),
+      ads: kind === 'thing' ? (name?.ads ?? 0) : Math.max(name?.ads ?? 0, words[at]?.ads ?? 0),
     }
   })
 }
 
 function wishTerm(things: readonly string[]): Term {
-  return { forms: [], weaker: [], things, rarity: 1 }
+  return { forms: [], weaker: [], things, rarity: 1, ads: MOST_ADS_COUNTED }
 }
 
 /** Letters too short to be required; they only affect the ranking ("T-shirt M"). */
@@ -226,7 +227,7 @@ function smallOf({ words }: ReadWords): readonly Term[] {
   const small = words.filter(({ word, is_stop }) => word.length === 1 && !/\d/.test(word) && !is_stop)
   return words.length === small.length
     ? []
-    : small.map(({ word }) => ({ forms: [word], weaker: [], things: [], rarity: 1 }))
+    : small.map(({ word }) => ({ forms: [word], weaker: [], things: [], rarity: 1, ads: MOST_ADS_COUNTED }))
 }
 
 function madeForOf(parts: readonly Part[], words: readonly ReadWord[]): readonly string[] {

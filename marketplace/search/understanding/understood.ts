@@ -10,6 +10,8 @@ export interface Term {
   readonly things: readonly string[]
   /** Inverse document frequency: rare words weigh more. */
   readonly rarity: number
+  /** An estimate of how many ads match it, counted up to 20,000. */
+  readonly ads: number
 }
 
 /** An attribute word of the query, which can be removed. */

@@ -41,7 +41,11 @@ export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age
     const shared = kept.filter((thing) => things.includes(thing))
     return shared.length > 0 ? shared : kept
   }, first)
-  const isTrait = (part: Part) => part.kind === 'size' || (part.kind === 'q' && personOf(part).length === 0)
+  // The little of "a little boy" is not how the gift should be.
+  const isOfPerson = ({ places }: Part) =>
+    parts.some(({ kind, places: [at = 0] }) => kind === 'person' && places.at(-1) === at - 1)
+  const isTrait = (part: Part) =>
+    part.kind === 'size' || (part.kind === 'q' && personOf(part).length === 0 && !isOfPerson(part))
   return { things: [...new Set(both)], goodFor, parts: parts.filter(isTrait) }
 }
 

@@ -32,7 +32,7 @@ create table private.listing_search (
   card jsonb not null
 );
 comment on table private.listing_search is 'The search index, with public data only. Written by triggers of listings and listing_photos.';
-comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
+comment on column private.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English. Marks: t:<stem> of the title, v:<stem> of the attributes, s:<stem> of A, B and C, h:<thing> what it is, m:<thing> what else it mentions, f:<stem> what it is made for, c:<condition>, d:<way of delivery>, n:<0 to 7, an eighth of all ads each>, a:<attribute>:<value> (a colon never occurs in a word).';
 comment on column private.listing_search.quality is '0 to 3: photos, a real description, attributes. A ranking factor, never a filter.';
 create index listing_search_document_idx on private.listing_search using gin (document) with (fastupdate = off);
 -- Includes the expiry, so that ads are counted by index only.

@@ -48,6 +48,7 @@ const PREPOSITION = / (?:de|da|do|del|d|à|a|en|em|para|pour|sem|sin|sans|con|co
 
 /** Search removes umlauts, so that endings cover nearly all German plurals; some results are not words, which is harmless. */
 function germanPlurals(word: string): string[] {
+  if (/^[A-Z]+$/.test(word)) return [`${word}s`]
   if (/(e|el|er)$/.test(word)) return [`${word}n`]
   if (/(en|s|sse|[aiou])$/.test(word)) return [`${word}s`]
   return ['e', 'en', 'er', 's'].map((ending) => word + ending)

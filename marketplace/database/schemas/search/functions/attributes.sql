@@ -23,18 +23,15 @@ create or replace trigger define_attributes after insert or update of attributes
   for each row execute function private.define_attributes();
 
 create or replace function private.as_number(given text) returns numeric
-language sql immutable set search_path = ''
+language sql immutable
 return case when given ~ '^-?\d{1,12}([.,]\d{1,6})?$' then replace(given, ',', '.')::numeric end;
 
 -- Normalises spellings: "Fjäll-Räven" and "fjall raven" are the same brand.
 create or replace function private.folded(said text) returns text
-language sql stable set search_path = ''
+language sql stable
 return left(array_to_string(private.search_words(said), ' '), 80);
 
--- The filterable values of an ad: {key: number
--- boolean
--- text
--- [text]}, by definition; others are dropped.
+-- The filterable values of an ad by key, by definition: numbers, booleans, texts or lists of texts; others are dropped.
 create or replace function private.filter_facts(given jsonb, category text) returns jsonb
 language sql stable set search_path = ''
 return (

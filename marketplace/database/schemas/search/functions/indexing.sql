@@ -41,8 +41,9 @@ end;
 create or replace function private.search_document(listing public.listings, category public.categories, facts jsonb) returns tsvector
 language sql stable set search_path = ''
 begin atomic
-  with recursive written as (
-    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language
+  with recursive written as materialized (
+    select coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en') as language,
+      private.split_compounds(private.search_words(listing.title)) as title, private.search_words(left(listing.description, 1000)) as description
   ),
   path as (
     select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
@@ -71,13 +72,12 @@ begin atomic
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
       private.weighted_words(concat_ws(' ', listing.description, named.several), 'D', 1200, written.language),
       (select string_agg(format('''h:%s'':1A', thing), ' ')
-        from unnest(private.things_of(listing.title, listing.description, category.slug)) as thing),
+        from unnest(private.things_of(written.title, written.description, listing.attributes ->> 'model', category.slug)) as thing),
       (select string_agg(format('''f:%s'':1A', word), ' ') from unnest((private.title_parts(listing.title, '')).made_for) as word),
-      -- Its qualities: in the title and the attributes, or only mentioned.
-      (select string_agg(format('''h:%s'':200%s', quality, place.weight), ' ')
-        from (values ('B', private.split_compounds(private.search_words(listing.title)) || private.search_words(attribute.said)),
-          ('D', private.search_words(left(listing.description, 1000)))) as place (weight, words),
-          private.named_things(place.words) as found, unnest(found.things) as quality where quality like 'q-%'))::tsvector
+      -- Its qualities, in the title and the attributes or only mentioned, and the other items mentioned.
+      (select string_agg(case when named.thing like 'q-%' then format('''h:%s'':200%s', named.thing, place.weight) else format('''m:%s'':200D', named.thing) end, ' ')
+        from (values ('B', written.title || private.search_words(attribute.said)), ('D', written.description)) as place (weight, words),
+          private.named_things(place.words) as found, unnest(found.things) as named (thing)))::tsvector
     || array_to_tsvector(array['n:' || (uuid_hash_extended(listing.id, 0) & 7)] || array(select 'c:' || listing.condition where listing.condition is not null)
       || array(select 'd:' || way from unnest('{pickup,ship}'::text[]) as way where listing.delivery in (way, 'both'))
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
@@ -131,7 +131,7 @@ begin
   select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
-  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hf]:'));
+  indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hfm]:'));
 
   -- A word and its stem share a position, so that positions count words.
   words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);

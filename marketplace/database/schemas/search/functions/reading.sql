@@ -42,7 +42,7 @@ grant execute on function private.count_common_words() to service_role;
 
 -- A word as in ads: its stems in five languages, and synonyms.
 create or replace function private.word_stems(word text) returns text[]
-language sql stable set search_path = ''
+language sql stable
 return array_remove(array[private.stem(word), private.stem_in('pt', word), private.stem_in('es', word), private.stem_in('de', word), private.stem_in('fr', word)], null);
 
 create or replace function private.synonyms_of(word text) returns text[]
@@ -69,7 +69,7 @@ begin atomic
       exists (select from private.search_vocabulary known where known.word = found.word and not known.is_made) as is_known,
       exists (select from private.search_vocabulary known where known.word = found.word and known.is_made) as is_word
     from typed, unnest(typed.words) with ordinality as found (word, place)),
-  named as materialized (select found.* from typed, private.names_in(typed.words) as found)
+  named as materialized (select found.* from typed, private.names_in(typed.words, 6) as found)
   select jsonb_build_object(
     'words', coalesce((select jsonb_agg(jsonb_build_object('word', each.word, 'forms', forms, 'synonyms', private.synonyms_of(each.word), 'ads', private.hits(private.any_of(forms), 20000), 'is_known', is_known, 'is_word', is_word,
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
@@ -86,7 +86,11 @@ begin atomic
       from each left join private.filler_words filler on filler.word = each.word), '[]'),
     'names', coalesce((select jsonb_agg(jsonb_build_object('first', first, 'last', last, 'parted', parted, 'languages', languages, 'ads', private.hits(private.any_of(array(
           select 'h:' || thing from unnest(things) as thing)), 20000), 'things', (
-        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', (private.things_categories(array[known.thing]))[1:3])
+        select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'wider', known.wider, 'categories', array(
+            -- Those of the item itself before those of narrower ones.
+            select each.category from private.things held, unnest(held.categories) with ordinality as each (category, number)
+            where held.thing = known.thing or held.wider @> array[known.thing]
+            group by each.category order by min((held.thing <> known.thing)::integer), min(number) limit 3))
           -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
@@ -176,8 +180,7 @@ return case when typed ~ '^[a-z]{2,}[0-9]{1,4}$' then (
       and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1)) order by cut limit 1) end;
 grant execute on function private.word_halves(text) to anon, authenticated, service_role;
 
--- A German compound of a quality and an item, with a typing error in the item ("Ledersofer"): corrected; null if there is none. Security definer: reads the
--- vocabulary.
+-- A German compound of a quality and a mistyped item ("Ledersofer"), corrected; null if there is none. Security definer: reads the vocabulary.
 create or replace function private.compound_near(typed text) returns text
 language sql stable security definer set search_path = ''
 return (

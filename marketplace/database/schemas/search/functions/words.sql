@@ -41,7 +41,7 @@ comment on function private.search_words(text) is 'The normalised words of a tex
 grant execute on function private.search_words(text) to anon, authenticated, service_role;
 
 create or replace function private.stem(word text) returns text
-language sql stable set search_path = ''
+language sql stable
 return case
   when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
   else word
@@ -50,7 +50,7 @@ comment on function private.stem(text) is 'English stem. Also takes the plural s
 
 -- Function words of the five languages, and phrases of a wish ("looking for a ...").
 create or replace function private.is_stop_word(word text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
   o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
   el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
@@ -58,7 +58,7 @@ return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,wi
   le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
 
 create or replace function private.stem_in(language text, word text) returns text
-language sql stable set search_path = ''
+language sql stable
 return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
