@@ -35,7 +35,9 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
   // "Größe 39" is a size, although "große" is also how a thing may be.
   const nameAt = (at: number) =>
     isSizeWordAt(plain, at) ? undefined : chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
-  const says = words.map(({ word, is_stop }) => !is_stop && (word.length > 1 || /\d/.test(word)))
+  const says = words.map(
+    ({ word, is_stop }) => !is_stop && linkOf(word) !== 'without' && (word.length > 1 || /\d/.test(word)),
+  )
   const found: Part[] = []
   for (let at = 0; at < words.length && found.length < MOST_WORDS; at++) {
     const name = nameAt(at)
