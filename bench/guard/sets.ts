@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
 /** Held-out sets, written before any measurement; never read while tuning and never trained on. */
-const UNSEEN = ['unseen']
+const UNSEEN = ['unseen', 'unseen-6']
 /** Measured once, and training data since then (scripts/train-guard.ts). */
 const LEARNED = [
   '../../marketplace/database/tests/scam/messages.tsv',
@@ -37,7 +37,7 @@ export interface LabelledSet {
 
 /** All sets, or that of one file. The README lists which are training data. */
 export async function labelledSets(file?: string): Promise<LabelledSet[]> {
-  if (file) return [{ name: basename(dirname(file)), messages: await readMessages(file), precision: '-', recall: '-' }]
+  if (file) return [{ name: basename(file, '.tsv'), messages: await readMessages(file), precision: '-', recall: '-' }]
   const documented = await readMessages(join(DATA, 'messages-documented/messages.tsv'))
   const read = new Set((await readFile(READ, 'utf8')).split('\n'))
   const demo = await readMessages(join(DATA, 'demo-market/marketplace-messages.tsv'))
@@ -53,6 +53,11 @@ export async function labelledSets(file?: string): Promise<LabelledSet[]> {
         ...goals,
       })),
     )),
+    {
+      name: 'unseen-6-dev (read)',
+      messages: await readMessages(join(import.meta.dirname, 'unseen-6-dev.tsv')),
+      ...goals,
+    },
     ...(await Promise.all(
       LEARNED.map(async (file) => ({
         name: `${basename(file, '.tsv')} (learned from)`,

@@ -7,8 +7,17 @@ import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
 /** Written before they were asked; no line is learned from them. Wrong answers of the held-out ones are counted, never printed. */
-const OWN = ['own-questions', 'unseen-1', 'unseen-2', 'unseen-3', 'unseen-4-dev', 'unseen-4'] as const
-const HELD_OUT: ReadonlySet<string> = new Set(['unseen-2', 'unseen-3', 'unseen-4'])
+const OWN = [
+  'own-questions',
+  'unseen-1',
+  'unseen-2',
+  'unseen-3',
+  'unseen-4-dev',
+  'unseen-4',
+  'unseen-5-dev',
+  'unseen-5',
+] as const
+const HELD_OUT: ReadonlySet<string> = new Set(['unseen-2', 'unseen-3', 'unseen-4', 'unseen-5'])
 /** Between the questions before one. */
 const TURN = ' || '
 
@@ -79,7 +88,7 @@ async function readOwn(file: string): Promise<Question[]> {
       previous: before === '' ? [] : before.split(TURN),
       message,
       all: expected.split(' ').map((word) => groupOf(word, kind)),
-      none: kind === 'safety' ? [{ link: AD_OR_FORM }] : [],
+      none: kind === 'safety' ? [{ link: AD_OR_FORM }] : kind === 'harmless' ? [{ tool: '^check_suspicion$' }] : [],
       answer_lang: kind === 'mixed' || kind === 'otherlang' ? [lang, page] : [lang],
     }
   })

@@ -2,7 +2,7 @@ import type { AssistantQuestion, AssistantReply, SaidBefore } from '../../contra
 import { LIMITS } from '../../contract/limits.ts'
 import { paths } from '../../contract/paths.ts'
 import type { Asking } from './asking.ts'
-import { findListings, stillThere } from './tools/find-listings.ts'
+import { findListings, linkToSave, stillThere } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
 import { orderCards } from './tools/my-orders.ts'
 import { ownThings } from './tools/own-things.ts'
@@ -32,12 +32,11 @@ export async function answer(question: AssistantQuestion, meant: Meant, asking: 
 /** Links other likely meanings: the page of the user's own data, or an article. */
 async function besideRivals(reply: AssistantReply, message: string, rivals: readonly string[], asking: Asking) {
   const own = rivals.find((rival) => rival.startsWith('my:'))
-  const id = rivals.find((rival) => rival !== own)
-  const [place] = own ? (await ownThings(own, message, asking)).links.slice(-1) : []
-  const [article] = id ? await readArticles([id], asking) : []
-  const links = [place, article && linkOf(article)].filter((link) => link !== undefined)
+  const place = own ? (await ownThings(own, message, asking)).links.slice(-1) : []
+  const articles = await readArticles([...new Set(rivals.filter((rival) => rival !== own))], asking)
+  const links = [...place, ...articles.map(linkOf)]
   const isNew = ({ path }: { path: string }) => !reply.links.some((link) => link.path === path)
-  const chips = reply.chips?.filter((chip) => chip !== article?.question)
+  const chips = reply.chips?.filter((chip) => !articles.some(({ question }) => question === chip))
   return { ...reply, links: [...reply.links, ...links.filter(isNew)], ...(chips ? { chips } : {}) }
 }
 
@@ -47,7 +46,7 @@ function answerOnly(
   asking: Asking,
 ): Promise<AssistantReply> | AssistantReply {
   const { label } = meant
-  if (label === 'other' && !meant.isPlain) return nearest(question.message, meant, asking)
+  if (/^(?:other$|talk:)/.test(label) && !meant.isPlain) return nearest(question.message, meant, asking)
   if (label.startsWith('scam:')) return warnOf(label, asking)
   if (label.startsWith('talk:') || label === 'misuse' || label === 'other') return talk(label, asking)
   if (label.startsWith('my:')) return ownThings(label, question.message, asking)
@@ -60,6 +59,8 @@ function answerOnly(
       return stillThere(askedItem(question, meant, asking), question.context ?? '/', asking)
     case 'sell':
       return beginAd(question, meant, asking)
+    case 'keep-a-search':
+      return keepSearch(question, meant, asking)
     case 'gibberish':
       return unclear(question, asking)
     default:
@@ -78,6 +79,13 @@ function find(question: AssistantQuestion, meant: Meant, asking: Asking) {
 function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking): Wish {
   const said = readWish(message, asking.reader.language)
   return meant.wish && !said.isThing ? meant.wish : said
+}
+
+/** "Tell me about new lamps" opens the results, where the search is saved. */
+async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  const reply = await explain(question, meant, asking)
+  const wish = readWish(question.message, asking.reader.language)
+  return wish.isThing && meant.isPlain ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] } : reply
 }
 
 function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {

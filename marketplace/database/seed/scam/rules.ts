@@ -9,7 +9,11 @@ import { PHISHING_RULES } from './rules/phishing.ts'
 import type { RuleOf, ScamRule } from './rules/rule.ts'
 
 /** Rules changed since, by id. */
-const CHANGED: Readonly<Record<string, number>> = { 'leave.asks_contact': 4 }
+const CHANGED: Readonly<Record<string, number>> = {
+  'advance.pay_deposit': 4,
+  'advance.pay_then': 4,
+  'leave.asks_contact': 4,
+}
 
 /** Version 2 was derived from the concepts; rules that use the second classifier have version 3. */
 export const RULES: readonly ScamRule[] = [

@@ -1,8 +1,9 @@
-import type { AssistantReply } from '../../../contract/help/assistant.ts'
+import type { AssistantLink, AssistantReply } from '../../../contract/help/assistant.ts'
 import { minorPerUnit } from '../../../contract/money/money.ts'
 import { paths } from '../../../contract/paths.ts'
 import { moneyText } from '../../../contract/words/money.ts'
 import type { Asking } from '../asking.ts'
+import { cityNamed, plainName } from './exonyms.ts'
 import type { Wish } from './wish.ts'
 
 const SHOWN = 3
@@ -26,6 +27,8 @@ interface Found {
   readonly total_is_more: boolean
 }
 
+type SearchParams = Readonly<Record<string, string | number>>
+
 interface Place {
   readonly city: string
   readonly lat: number
@@ -43,31 +46,52 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
     ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
     ...(wish.isCheapestFirst ? { sort: 'price_asc' } : {}),
   }
-  for (const fewer of fewerAndFewer(words, wish.others)) {
-    const { items, total: count, total_is_more: more } = await searchAds({ q: fewer, limit: SHOWN, ...limits }, asking)
-    if (count === 0) continue
+  const isWhere = (other: string) =>
+    (place !== undefined || wish.isThing) && wish.places.some(({ name }) => name.includes(other))
+  const tried = fewerAndFewer(
+    words,
+    wish.others.filter((other) => !isWhere(other)),
+  )
+  const found = await firstFound(tried, limits, asking)
+  if (found) {
+    const { items, total: count, total_is_more: more, said } = found
     return {
-      response: foundText(fewer, count, more, wish, asking),
+      response: foundText(said, count, more, wish, asking),
       functionCalled,
       links: [
         ...items.map((ad) => cardOf(ad, asking)),
-        ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: browsePath(fewer, wish, place) }] : []),
+        ...(count > items.length ? [{ label: t('assistant.seeThemAll'), path: browsePath(said, wish, place) }] : []),
       ],
-      chips: [t('assistant.chipAlert', { words: fewer })],
+      chips: [t('assistant.chipAlert', { words: said })],
     }
   }
   // The item may be there at a higher price or further away.
   const isLimited = place !== undefined || wish.minPrice !== null || wish.maxPrice !== null
-  const beyond = isLimited ? (await searchAds({ q: words, limit: SHOWN }, asking)).items : []
+  const beyond = isLimited ? await firstFound(tried, {}, asking) : undefined
   return {
-    response: beyond.length > 0 ? t('assistant.noAdsWithin', { words }) : t('assistant.noAdsFor', { words }),
+    response: beyond ? t('assistant.noAdsWithin', { words: beyond.said }) : t('assistant.noAdsFor', { words }),
     functionCalled,
     links: [
-      ...beyond.map((ad) => cardOf(ad, asking)),
-      { label: t('assistant.saveThisSearch'), path: browsePath(words, wish, place) },
-      ...(beyond.length > 0 ? [] : [{ label: t('shell.categories'), path: paths.categories }]),
+      ...(beyond?.items ?? []).map((ad) => cardOf(ad, asking)),
+      { label: t('assistant.saveThisSearch'), path: browsePath(beyond?.said ?? words, wish, place) },
+      ...(beyond ? [] : [{ label: t('shell.categories'), path: paths.categories }]),
     ],
   }
+}
+
+/** The result of the first search text that finds anything. */
+async function firstFound(tried: readonly string[], limits: SearchParams, asking: Asking) {
+  for (const said of tried) {
+    const found = await searchAds({ q: said, limit: SHOWN, ...limits }, asking)
+    if (found.total > 0) return { ...found, said }
+  }
+  return undefined
+}
+
+/** Link to the results of a wish, where the search can be saved. */
+export async function linkToSave(wish: Wish, asking: Asking): Promise<AssistantLink> {
+  const { place, words } = await placeIn(wish, asking)
+  return { label: asking.reader.t('assistant.saveThisSearch'), path: browsePath(words, wish, place) }
 }
 
 function foundText(words: string, count: number, isMore: boolean, wish: Wish, { reader: { t } }: Asking): string {
@@ -93,7 +117,10 @@ export async function stillThere(wish: Wish, page: string, asking: Asking): Prom
   const { t } = asking.reader
   const id = /^\/listing\/([0-9a-f-]{36})/.exec(page)?.[1]
   const functionCalled = 'search_listings'
-  const [ad] = wish.words === '' && id ? await readAd(id, asking) : await nearestAd(wish, asking)
+  const [ad] =
+    wish.words === '' && id
+      ? await readAd(id, asking)
+      : ((await firstFound(fewerAndFewer(wish.words, wish.others), {}, asking))?.items ?? [])
   if (!ad) return { response: t('assistant.notThereAnyMore', { words: wish.words }), functionCalled, links: [] }
   return {
     response: t('assistant.stillThere', { title: ad.title }),
@@ -101,14 +128,6 @@ export async function stillThere(wish: Wish, page: string, asking: Asking): Prom
     links: [cardOf(ad, asking)],
     chips: [t('assistant.chipOffer')],
   }
-}
-
-async function nearestAd(wish: Wish, asking: Asking): Promise<readonly FoundAd[]> {
-  for (const fewer of fewerAndFewer(wish.words, wish.others)) {
-    const { items } = await searchAds({ q: fewer, limit: 1 }, asking)
-    if (items.length > 0) return items
-  }
-  return []
 }
 
 async function readAd(id: string, { supabase }: Asking): Promise<readonly FoundAd[]> {
@@ -121,7 +140,7 @@ async function readAd(id: string, { supabase }: Asking): Promise<readonly FoundA
   return (data as Omit<FoundAd, 'cover'>[]).map((ad) => ({ ...ad, cover: null })) // the columns that were selected
 }
 
-async function searchAds(params: Record<string, string | number>, { supabase }: Asking): Promise<Found> {
+async function searchAds(params: SearchParams, { supabase }: Asking): Promise<Found> {
   const { data, error } = await supabase.rpc('search_listings', { params })
   if (error) throw new Error(error.message)
   return data as Found // the contract of search_listings
@@ -139,15 +158,20 @@ function fewerAndFewer(words: string, others: readonly string[]): string[] {
 async function placeIn({ places, words }: Wish, { supabase }: Asking): Promise<{ place?: Place; words: string }> {
   for (const { name, words: others } of places) {
     if (others === '') continue
-    const { data, error } = await supabase.rpc('suggest_places', { q: name, lim: 1 })
+    const city = cityNamed(name)
+    const { data, error } = await supabase.rpc('suggest_places', { q: city, lim: 1 })
     if (error) throw new Error(error.message)
     const [place] = data as Place[] // the contract of suggest_places
-    if (place && plain(place.city).startsWith(plain(name).slice(0, 4))) return { place, words: others }
+    if (place && isSamePlace(place.city, city)) return { place, words: others }
   }
   return { words }
 }
 
-const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** "Lisboa" is Lisbon, but "bon" isn't Bonn. */
+function isSamePlace(found: string, named: string): boolean {
+  const [one, other] = [plainName(found), plainName(named)]
+  return one === other || (other.length > 4 && one.startsWith(other.slice(0, 4)))
+}
 
 function cardOf({ id, title, price_minor, currency, area, city, cover, type }: FoundAd, { reader }: Asking) {
   const price = price_minor === null ? null : moneyText(price_minor, currency, reader.language)

@@ -19,7 +19,7 @@ const ANY_PRICE = new RegExp(
   'iu',
 )
 const NEAR =
-  /(?<!\p{L})(?:near(?: to)?|around|close to|in der nähe von|rund um|bei|près de|autour de|proche de|cerca de|alrededor de|perto de|à volta de|in|à|en|em)\s+(?<place>\p{L}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*)/giu
+  /(?<!\p{L})(?:near(?: to)?|around|close to|in der nähe von|nahe|rund um|bei|près de|autour de|proche de|à côté de|vers|cerca de|alrededor de|perto d[aeo]|ao pé d[aeo]|à volta de|in|à|en|em)\s+(?<place>\p{L}[\p{L}'’-]+(?:\s\p{L}[\p{L}'’-]+){0,3})/giu
 
 const CHEAPER =
   /(?<!\p{L})(?:cheap(?:er|est)?|less expensive|(?:not |too )(?:so |that |very )?(?:expensive|dear|pricey)|(?:billig|günstig)\p{L}*|(?:nicht (?:so )?|zu )teu(?:er|re)\p{L}*|teuer|moins ch(?:er|ère)s?|(?:trop|pas) (?:trop |si )?ch(?:er|ère)s?|(?:m[áa]i?s )?barat\p{L}*|menos car[oa]s?|(?:muy |muito |demasiado |tão |tan )?car[oa]s?|en conta|económic\p{L}*)(?!\p{L})/iu
@@ -51,11 +51,17 @@ export interface Wish {
 export function readWish(message: string, language: Language): Wish {
   const { rest: unpriced, ...prices } = readPrices(message)
   const rest = unpriced.replace(ANY_PRICE, ' ')
-  const places = [...rest.matchAll(NEAR)].flatMap(({ 0: whole, groups }) =>
-    groups?.place && !isQuality(groups.place, language)
-      ? [{ name: groups.place, words: itemOf(rest.replace(whole, ' '), language) }]
-      : [],
-  )
+  const places = [...rest.matchAll(NEAR)].flatMap(({ 0: whole, groups }) => {
+    const named = groups?.place?.split(/\s+/) ?? []
+    // "In nice condition", "in blue".
+    if (itemOf(named[0] ?? '', language) === '' || isQuality(named[0] ?? '', language)) return []
+    // Names of places have up to four words, and may be typed without capitals: the longest is tried first.
+    return named.map((_, less) => {
+      const name = named.slice(0, named.length - less).join(' ')
+      const said = whole.slice(0, whole.indexOf(groups?.place ?? '')) + name
+      return { name, words: itemOf(rest.replace(said, ' '), language) }
+    })
+  })
   const { item: words, others, isThing } = namedIn(rest.replace(CHEAPER, ' '), language)
   return { words, others, isThing, isCheapestFirst: false, ...prices, places }
 }

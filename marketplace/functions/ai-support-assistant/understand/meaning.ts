@@ -6,7 +6,7 @@ import { narrowed, type Wish } from '../tools/wish.ts'
 import { asksAboutWish, goesOnWith, isClear, wishSoFar } from './conversation.ts'
 import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
-import { answerable } from './instead.ts'
+import { answerable, INSTEAD } from './instead.ts'
 import { type Intents, intentsOf } from './understand.ts'
 
 /** The recognised intent of a message. */
@@ -37,8 +37,10 @@ const SAFETY = new Set([
   'when-to-pay',
 ])
 /** Minimum share of the chosen article's fit, and of the chosen group's likelihood, that makes another intent a rival. */
-const RIVALS = { fit: 0.4, likely: 0.4 }
-/** Intents that compete as a group: their total likelihood decides. */
+const RIVALS = { fit: 0.4, likely: 0.2 }
+/** Minimum share of the best article's fit that makes another one worth suggesting after a clear question. */
+const NEAR = 0.03
+/** Intents that compete as a group: their total likelihood decides. So do an article about orders and the one about deals without them. */
 const GROUPS = /^(scam|my|talk):/
 const NO_ARTICLE = /:|^(?:find|still-there|sell|person|misuse|other|gibberish)$/
 
@@ -63,7 +65,9 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const { label, isPlain, likely } = chosen(ranked)
   // Safety first: its articles are not displaced by one that merely shares more words.
-  const nearest = [...(SAFETY.has(label) ? [label] : []), ...articles.map((one) => one.label)]
+  const best = articles[0]?.fit ?? 0
+  const near = isPlain ? articles.filter(({ fit }) => fit >= NEAR * best) : articles
+  const nearest = [...(SAFETY.has(label) ? [label] : []), ...near.map((one) => one.label)]
     .filter((id, at, all) => all.indexOf(id) === at)
     .slice(0, 5)
   if (NO_ARTICLE.test(label)) {
@@ -83,7 +87,9 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
     label: nearest[0] ?? label,
     isPlain,
     nearest,
-    rivals: [...(own ? [own.label] : []), ...(isClose ? [second.label] : [])],
+    rivals: [own?.label, isClose ? second.label : undefined, INSTEAD[nearest[0] ?? label]].filter(
+      (one) => one !== undefined,
+    ),
     wish,
   }
 }
@@ -97,7 +103,7 @@ function followsUp(message: string): boolean {
 
 /** The likeliest intent of the likeliest group. */
 function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean; likely: number } {
-  const groups = Map.groupBy(ranked, ({ label }) => GROUPS.exec(label)?.[1] ?? label)
+  const groups = Map.groupBy(ranked, ({ label }) => GROUPS.exec(label)?.[1] ?? INSTEAD[label] ?? label)
   const weighed = [...groups].map(([group, all]) => ({
     group,
     best: all[0]?.label ?? '',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cityNamed } from '../tools/exonyms.ts'
 import { readOffer, readWish } from '../tools/wish.ts'
 import { asksAboutWish, goesOnWith, wishSoFar } from './conversation.ts'
 import { decide } from './decide.ts'
@@ -58,6 +59,29 @@ test.each([
   ['uma bicicleta, pelo menos 50 euros', 'pt', { minPrice: 50, maxPrice: null }],
 ] as const)('the price limits of “%s”', (message, language, limits) => {
   expect(readWish(message, language)).toMatchObject(limits)
+})
+
+test.each([
+  ['bikes near lisbon not too dear', 'en', 'lisbon'],
+  ['una silla cerca de vila nova de gaia', 'es', 'vila nova de gaia'],
+  ['Fahrräder bei Lissabon', 'de', 'Lissabon'],
+] as const)('a place may be typed without capitals: “%s”', (message, language, name) => {
+  expect(readWish(message, language).places.map((place) => place.name)).toContain(name)
+})
+
+test('words for the state of an item are no place', () => {
+  expect(readWish('a lamp in nice condition', 'en').places).toEqual([])
+  expect(readWish('una mesa en buen estado', 'es').places).toEqual([])
+})
+
+test('cities are known by their names in other languages', () => {
+  expect(['Lissabon', 'lisbonne', 'MÜNCHEN', 'Londres', 'Braga'].map(cityNamed)).toEqual([
+    'Lisbon',
+    'Lisbon',
+    'Munich',
+    'London',
+    'Braga',
+  ])
 })
 
 test('a filler inside an item’s name is kept', () => {

@@ -1,5 +1,8 @@
 import { behind, CALM, near, type RuleOf, UNSEEN } from './rule.ts'
 
+/** "I make no deposits": the refusal right before what is refused. */
+const NOT_REFUSED = `!${behind('refuse', '(do_pay | deposit)', 3)}`
+
 /** Prepayment for an unseen item, and requests to return or forward money. */
 export const ADVANCE_RULES: readonly RuleOf[] = [
   [
@@ -12,7 +15,7 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
   [
     'advance.pay_deposit',
     'advance_fee',
-    `deposit & do_pay & !(not_next <1> deposit) & !thing_deposit & ${UNSEEN}`,
+    `deposit & do_pay & !(not_next <1> deposit) & !thing_deposit & ${UNSEEN} & ${NOT_REFUSED}`,
     60,
     'warn',
   ],
@@ -62,7 +65,8 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['advance.pay_then', 'advance_fee', `${near('do_pay', 'advance', 6)} & ${UNSEEN}`, 60, 'warn'],
+  ['advance.pay_then', 'advance_fee', `${near('do_pay', 'advance', 6)} & ${UNSEEN} & ${NOT_REFUSED}`, 60, 'warn'],
+  ['advance.job', 'advance_fee', `job & job_fee & do_pay & ${UNSEEN}`, 60, 'warn'],
   [
     'advance.unseen',
     'advance_fee',
@@ -138,6 +142,7 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
+  ['over.split', 'overpayment', `yours & (other_one | surplus) & do_pass_on & number & ${CALM}`, 60, 'warn'],
   ['over.added', 'overpayment', `mistake & (courier | third) & (do_give | do_pass_on) & money & ${CALM}`, 60, 'warn'],
   ['over.keep', 'overpayment', `keep & (do_pass_on | mule | third & number) & ${CALM}`, 60, 'warn'],
   [
