@@ -77,9 +77,11 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
       },
       parent,
     )
-  const startRequestSpan = (request: IncomingMessage) => {
+  /** The caller's trace; the root without a readable one. */
+  const parentOf = ({ headers }: IncomingMessage) =>
+    headers.traceparent === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+  const startRequestSpan = (request: IncomingMessage, parent: Context) => {
     const [url, method] = [request.url ?? '', request.method ?? '']
-    const parent = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
     // Omits the query, which contains tokens and search terms.
     const attributes = { 'http.request.method': method, 'url.path': url.split('?', 1)[0] ?? '' }
     return tracer.startSpan(`${method} ${serviceOf(url)}`, { kind: SpanKind.SERVER, attributes }, parent)
@@ -90,8 +92,9 @@ export function openTracing({ endpoint, ratio, serviceName }: TracingConfig): Tr
   return {
     watchServer(server) {
       const end = followRequests(server, (request, response) => {
-        if (request.headers.traceparent === undefined && Math.random() >= ratio) return null
-        const span = startRequestSpan(request)
+        const parent = parentOf(request)
+        if (!trace.getSpanContext(parent) && Math.random() >= ratio) return null
+        const span = startRequestSpan(request, parent)
         current.enterWith(trace.setSpan(ROOT_CONTEXT, span))
         return () => {
           span.setAttribute('http.response.status_code', response.statusCode)
