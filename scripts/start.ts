@@ -13,10 +13,9 @@ const isChecking = process.argv.includes('--check-config')
 const makesSpares = !isChecking && !process.env.DATABASE_URL && process.env.NODE_ENV !== 'production'
 
 if (!isChecking) {
-  // The first start of a clone creates its database in parallel.
-  const spare = makesSpares && !existsSync(join(root, 'marketplace/web/dist')) ? makeSpare() : null
-  await buildWeb()
-  if (spare) await once(spare, 'close')
+  // The first start of a clone creates its database in parallel. Either may end first.
+  const isFirst = makesSpares && !existsSync(join(root, 'marketplace/web/dist'))
+  await Promise.all([buildWeb(), isFirst ? once(makeSpare(), 'close') : null])
 }
 followParent()
 await import('../marketplace/server.ts')
