@@ -3,10 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { keepPreviousBuild } from './keep-previous-build.ts'
 
 /**
  * Builds the web app into marketplace/web/dist unless it is up to date with the sources. The new build is made beside the old one and
- * swapped in atomically, so that a failed or killed build keeps the old one.
+ * swapped in, so that a failed or killed build keeps the old one.
  */
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'marketplace/web')
@@ -41,8 +42,12 @@ if (built === stamp && !process.argv.includes('--force')) {
   await writeFile(join(draft, '.help.json'), JSON.stringify(readAllHelp()))
   await compressAll(draft)
   await writeFile(join(draft, '.built-from'), stamp)
-  await rm(dist, { recursive: true, force: true })
+  await keepPreviousBuild(dist, draft)
+  const old = `${dist}.old`
+  await rm(old, { recursive: true, force: true })
+  await rename(dist, old).catch(() => undefined) // the first build
   await rename(draft, dist)
+  await rm(old, { recursive: true, force: true })
 }
 
 /** Hashes paths, sizes and times of all build inputs: fast enough for every start. */
