@@ -4907,6 +4907,11 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
+  if start_order.delivery = 'ship' and address_id is null then
+    address_id := (select known.id from private.addresses known where known.user_id = me
+      and known.country = all(select listing.country from public.listings listing where listing.id = any(listing_ids))
+      order by known.created_at desc, known.id limit 1);
+  end if;
   -- An ad has one shipping price, for its own country.
   perform private.refuse_if(start_order.delivery = 'ship' and exists (select from public.listings listing join private.addresses known on known.id = address_id
     where listing.id = any(listing_ids) and listing.country <> known.country), 'SK396', 'not_shipped_there');
@@ -8418,7 +8423,7 @@ comment on function private.working_days_after(timestamptz, integer) is 'The sam
 comment on function public.order_terms() is 'Whether items can be bought here, in which currency, and the fees and time limits of orders.';
 
 comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
-  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
+  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad, and the newest saved address in its country, by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
 
 comment on function public.set_bundle_discount(integer) is 'Sets the caller''s bundle discount for two or more items; 0 for none.';
 
@@ -15640,7 +15645,7 @@ begin
 ('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
 ('app', 'schemas/orders/functions/returns.sql', 'a376fb5d545d336a1b347af82b16cb7ac22537d68bf18081bc545b7c10ce61ce'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
-('app', 'schemas/orders/functions/start_order.sql', '790513c3c5512a728de716f2cc32833833a0f4767cf5d37d6e31819ebefbeffa'),
+('app', 'schemas/orders/functions/start_order.sql', '487b965c260e8f492e9afee886f77a7322ff5ae05b9c405ff6a07b859d3eebab'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),

@@ -125,6 +125,22 @@ describe('addresses', () => {
       expect(await refusal(anna, order)).toBe('SK391')
     }))
 
+  test('default to the newest one saved in the country of the ad', () =>
+    onMarket(async (market) => {
+      const { anna, ben, cleo, ad } = await createShop(market)
+      const other = await market.adOf(anna, { delivery: 'both', ship_cost_minor: 300 })
+      await save(ben, randomUUID(), 'sealed home')
+      await save(ben, randomUUID(), 'sealed abroad', true, 'ES')
+      const begin = async (person: Person, id: string) =>
+        (
+          await person.does(
+            (sql) => sql<{ order: ToPay }[]>`select public.start_order(${sql.array([id], 2950)}, 'ship') as order`,
+          )
+        )[0]?.order.order_id ?? ''
+      expect(await read(ben, await begin(ben, ad))).toBe('sealed home')
+      expect(await refusal(cleo, await begin(cleo, other))).toBe('SK391')
+    }))
+
   test('in another country than an ad are refused, also when a call is repeated; without a parcel they do not matter', () =>
     onMarket(async (market) => {
       const { anna, ben, ad } = await createShop(market)

@@ -69,6 +69,11 @@ begin
       or exists (select from unnest(quantities) as number where number is null or number not between 1 and 99)), 'SK366', 'bad_order_count');
   perform private.refuse_if(address_id is not null and not exists (select from private.addresses known where known.id = address_id and known.user_id = me),
     'SK369', 'no_such_address');
+  if start_order.delivery = 'ship' and address_id is null then
+    address_id := (select known.id from private.addresses known where known.user_id = me
+      and known.country = all(select listing.country from public.listings listing where listing.id = any(listing_ids))
+      order by known.created_at desc, known.id limit 1);
+  end if;
   -- An ad has one shipping price, for its own country.
   perform private.refuse_if(start_order.delivery = 'ship' and exists (select from public.listings listing join private.addresses known on known.id = address_id
     where listing.id = any(listing_ids) and listing.country <> known.country), 'SK396', 'not_shipped_there');
@@ -125,7 +130,7 @@ begin
 end
 $$;
 comment on function public.start_order(uuid[], text, uuid, integer[], integer) is
-  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
+  'Reserves ads of one seller for the caller during payment: {order_id, total_minor, currency, fee_minor, pay_by}. delivery: ship or meet; one unit of each ad, and the newest saved address in its country, by default. Refuses if the total is not expected_minor. Idempotent until the deadline.';
 grant execute on function public.start_order(uuid[], text, uuid, integer[], integer) to authenticated;
 
 -- A copy, so that the address book can change.
