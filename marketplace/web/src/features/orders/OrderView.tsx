@@ -46,7 +46,13 @@ export function OrderView(props: OrderViewProps) {
   const other = role === 'buyer' ? order.seller : order.buyer
   const hasBar = role === 'buyer' && order.state === 'delivered'
   const isToShip = role === 'seller' && order.state === 'paid' && order.delivery === 'ship'
-  const progress = <Timeline steps={timelineOf(order, role, otherName)} parcel={parcelOf(order, 'out')} />
+  const progress = (
+    <Timeline
+      steps={timelineOf(order, role, otherName)}
+      parcel={parcelOf(order, 'out')}
+      isTracked={role === 'buyer' && order.state === 'shipped'}
+    />
+  )
   return (
     <main className="container-reading pt-5 pb-10 md:pt-6 md:pb-14">
       <nav

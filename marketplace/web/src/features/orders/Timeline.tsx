@@ -6,8 +6,15 @@ import { toast } from '../../ui/toast.ts'
 import type { Step } from './timeline.ts'
 import type { Parcel } from './types.ts'
 
+interface TimelineProps {
+  steps: readonly Step[]
+  parcel: Parcel | undefined
+  /** The link to the carrier's page stands elsewhere on the page. */
+  isTracked: boolean
+}
+
 /** The progress of an order. */
-export function Timeline({ steps, parcel }: { steps: readonly Step[]; parcel: Parcel | undefined }) {
+export function Timeline({ steps, parcel, isTracked }: TimelineProps) {
   return (
     <section aria-labelledby="progress-title" className="panel p-5 md:p-6">
       <h2 id="progress-title" className="type-h3 mb-4">
@@ -36,7 +43,9 @@ export function Timeline({ steps, parcel }: { steps: readonly Step[]; parcel: Pa
                 {step.when ? <span className="type-small tnum text-ink-3">{step.when}</span> : null}
               </div>
               {step.line ? <p className="type-small text-ink-2 wrap-anywhere">{step.line}</p> : null}
-              {step.hasParcel && parcel ? <ParcelNumber parcel={parcel} className="mt-2" /> : null}
+              {step.hasParcel && parcel ? (
+                <ParcelNumber parcel={isTracked ? { ...parcel, tracking_url: null } : parcel} className="mt-2" />
+              ) : null}
             </div>
           </li>
         ))}

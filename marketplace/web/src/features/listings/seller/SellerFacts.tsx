@@ -1,7 +1,7 @@
 import { BadgeCheck, Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, numbers } from '../../../ui/format.ts'
 import { formatRating } from '../../../ui/format-numbers.ts'
 import type { Seller } from '../listing.ts'
 
@@ -62,7 +62,12 @@ export function SellerFacts({ seller, className }: { seller: Seller; className?:
       ? [{ name: t('seller.card.usualReply'), value: replyWords(seller.response_minutes) }]
       : []),
     ...(seller.response_rate !== null
-      ? [{ name: t('seller.card.answeredInADay'), value: `${seller.response_rate}%` }]
+      ? [
+          {
+            name: t('seller.card.answeredInADay'),
+            value: numbers({ style: 'percent' }).format(seller.response_rate / 100),
+          },
+        ]
       : []),
     { name: t('seller.card.sold'), value: formatCount(seller.sold_count) },
     { name: t('seller.card.joined'), value: String(new Date(seller.joined_at).getFullYear()) },
