@@ -11,6 +11,7 @@ import { ResultsMap } from '../features/listings/browse/ResultsMap.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
 import { ListToggle, ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
 import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
+import { thingsFound } from '../features/listings/found-count.ts'
 import { unseenFound } from '../features/listings/unseen-found.ts'
 import { SaveSearch } from '../features/searches/SaveSearch.tsx'
 import { t } from '../i18n/t.ts'
@@ -39,7 +40,7 @@ export function BrowsePage() {
       <div
         className={cx(
           'container-page md:pt-7 lg:grid print:block!',
-          onMap && 'max-md:flex max-md:flex-col',
+          onMap && 'max-md:flex max-md:flex-col lg:max-w-none! lg:ps-[max(24px,calc(50%-664px))]!',
           onMap ? BESIDE_MAP : isBare ? undefined : BESIDE_RAIL,
         )}
       >
@@ -58,6 +59,11 @@ export function BrowsePage() {
                 <Filters {...filterProps(search)} touch />
               </FilterSheet>
             </div>
+            {onMap && found ? (
+              <p aria-hidden="true" className="type-small tnum shrink-0 px-1 text-ink-2 md:hidden">
+                {thingsFound(found)}
+              </p>
+            ) : null}
             {onMap ? <SortSelect state={search.wanted} onChange={search.change} className="max-md:hidden" /> : null}
             {hasNothing(search) ? null : (
               <SaveSearch search={toSave} className={cx('shrink-0', !onMap && 'md:hidden')} />
@@ -81,7 +87,13 @@ export function BrowsePage() {
           </Suspense>
         </div>
       </div>
-      {isBare && !onMap ? null : <MapPill onMap={onMap} onToggle={() => search.setView(onMap ? 'grid' : 'map')} />}
+      {isBare && !onMap ? null : (
+        <MapPill
+          onMap={onMap}
+          isRaised={onMap && !hasNothing(search)}
+          onToggle={() => search.setView(onMap ? 'grid' : 'map')}
+        />
+      )}
     </main>
   )
 }
@@ -101,14 +113,15 @@ function Rail({ search }: { search: Search }) {
   )
 }
 
-function MapBeside({ search: { state, results, change } }: { search: Search }) {
-  const { shown } = useUnseen(results.data, state.hideSeen)
+function MapBeside({ search: { state, shown, results, change } }: { search: Search }) {
+  const unseen = useUnseen(results.data, state.hideSeen)
   return (
     <ResultsMap
-      items={shown}
-      state={state}
+      items={unseen.shown}
+      state={shown}
+      isOpening={shown !== state}
       onSearchHere={(box, follows) => change({ box, radiusKm: null }, { replace: follows })}
-      className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-[calc(92px+var(--banner))] lg:order-last lg:h-[calc(100dvh-116px)]"
+      className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-[calc(76px+var(--banner))] lg:order-last lg:-me-6 lg:-mt-7 lg:h-[calc(100dvh-76px-var(--banner))]"
     />
   )
 }
@@ -121,7 +134,9 @@ function Head({ search }: { search: Search }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:mb-1 md:items-end">
       <div className="min-w-0">
-        <h1 className={cx('type-h1 max-md:sr-only', hasNothing(search) && 'sr-only')}>{search.heading}</h1>
+        <h1 className={cx(view === 'map' ? 'type-h2' : 'type-h1', 'max-md:sr-only', hasNothing(search) && 'sr-only')}>
+          {search.heading}
+        </h1>
         <p className="flex flex-wrap items-center gap-x-3">
           <span role="status" className="tnum min-h-6 text-ink-2">
             {found === undefined || hasNothing(search) ? '' : unseenFound(found, hidden, !results.hasNextPage)}
@@ -156,12 +171,12 @@ function filterProps({ wanted, first, tree, change }: Search) {
 }
 
 /** The search to save, named after its words or category, else after its first filter. */
-function savedAs({ state, filters, heading }: Search) {
+function savedAs({ state, filters, name }: Search) {
   const [filter] = filters
   return {
     search: searchParams(state),
     address: writeSearch(state).toString(),
     summary: filters.map(({ label }) => label).join(' · '),
-    name: state.q || state.category ? heading.replaceAll(/[“”]/g, '') : (filter?.label ?? heading),
+    name: state.q || state.category ? name.replaceAll(/[“”]/g, '') : (filter?.label ?? name),
   }
 }

@@ -2,15 +2,21 @@ import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
 import type { SearchState } from '../../../../contract/search/search-state.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { t } from '../../i18n/t.ts'
+import { cx } from '../../ui/cx.ts'
 
-/** Button that toggles between list and map on phones. */
-export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => void }) {
+/** Button that toggles between list and map on phones; above the strip of ads if `isRaised`. */
+export function MapPill({ onMap, isRaised, onToggle }: { onMap: boolean; isRaised: boolean; onToggle: () => void }) {
   const Icon = onMap ? LayoutGrid : MapIcon
   return (
     <button
       type="button"
       onClick={onToggle}
-      className="fixed bottom-[calc(76px+env(safe-area-inset-bottom))] left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden"
+      className={cx(
+        'fixed left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden',
+        isRaised
+          ? 'bottom-[calc(240px+env(safe-area-inset-bottom))]'
+          : 'bottom-[calc(76px+env(safe-area-inset-bottom))]',
+      )}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
       {onMap ? t('ads.list') : t('ads.map')}

@@ -12,6 +12,7 @@ import type { WrittenFilters } from '../../../../contract/search/search.ts'
 import { type SearchState, withoutFilters, writeSearch } from '../../../../contract/search/search-state.ts'
 import { type ActiveFilter, activeFilters, traitFilters } from '../../features/listings/active-filters.ts'
 import { attributeWords } from '../../features/listings/attribute-words.ts'
+import { useOpeningArea } from '../../features/listings/browse/use-opening-area.ts'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/place-words.ts'
@@ -22,12 +23,18 @@ import { useSearchParams } from '../../lib/router.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { navigateBeneath } from '../../ui/use-back-closes.ts'
 
-/** The search in the URL: its state, its results, and functions to change it. */
+/** The search in the URL: its state, its results, and functions to change it. `shown` adds the area that the map opens with. */
 export function useSearch() {
   const [params] = useSearchParams()
   const { data: tree, isPending: isTreePending } = useQuery(categoriesQuery)
   const { state, ignored } = useMemo(() => readKnown(params, tree), [params, tree])
-  const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
+  const opening = useOpeningArea(state)
+  const shown = opening ? { ...state, box: opening, radiusKm: null } : state
+  const results = useInfiniteQuery({
+    ...searchQuery(shown),
+    placeholderData: keepPreviousData,
+    enabled: opening !== undefined,
+  })
   useOpenPages(results, state.page)
   useRemembered(state.q, results)
   const readAt = useReadAt(results)
@@ -37,10 +44,27 @@ export function useSearch() {
   useWrittenFilters(state, found)
   const filters = useFilters(state, first, tree).filter(({ key }) => !found?.ignored.includes(key))
   const traits = traitFilters(state, found?.understood_as?.traits ?? [])
-  const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
+  const categoryName = (state.category && tree?.bySlug.get(state.category)?.name) || null
+  const name = headingOf(state, categoryName)
+  const heading = headingOf(shown, categoryName)
   const ways = useWays(state, results)
   const isOpening = results.isPending || isTreePending
-  return { state, ignored, tree, results, isOpening, readAt, first, found, filters, traits, heading, ...ways }
+  return {
+    state,
+    shown,
+    ignored,
+    tree,
+    results,
+    isOpening,
+    readAt,
+    first,
+    found,
+    filters,
+    traits,
+    name,
+    heading,
+    ...ways,
+  }
 }
 
 /** The search in the URL, without an unknown category. */

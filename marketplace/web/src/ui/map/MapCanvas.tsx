@@ -2,7 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { Minus, Plus } from 'lucide-react'
-import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
+import { GeoJSONSource, type Map as MapLibre, type PaddingOptions } from 'maplibre-gl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../cx.ts'
@@ -23,7 +23,7 @@ interface MapCanvasProps {
   /** Maximum automatic zoom. */
   maxZoom?: number
   /** Padding around the bounds in pixels; by default enough for pins. */
-  padding?: number
+  padding?: number | PaddingOptions
   /** A circle drawn on the map. */
   area?: Feature<Polygon> | null
   /** The operator's own map; null draws the offline one. */

@@ -1,4 +1,10 @@
-import { AttributionControl, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import {
+  AttributionControl,
+  Map as MapLibre,
+  type PaddingOptions,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { Bounds } from './geometry.ts'
 import { roughWorld } from './land.ts'
@@ -12,7 +18,7 @@ interface MapWish {
   container: HTMLElement
   label: string
   bounds: Bounds
-  padding: number
+  padding: number | PaddingOptions
   maxZoom: number
   theme: MapTheme
   source: MapSource | null

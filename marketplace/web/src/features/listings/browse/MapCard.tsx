@@ -19,7 +19,7 @@ export function MapCard({ item, isMarked, className }: { item: ListingItem; isMa
       )}
     >
       {item.cover ? (
-        <Photo path={item.cover.path} alt="" sizes="84px" />
+        <Photo path={item.cover.path} alt="" sizes="128px" />
       ) : (
         <span className="grid aspect-square place-items-center rounded-photo bg-sunken text-ink-3">
           <CategoryIcon slug={item.category} className="size-8" />

@@ -32,11 +32,15 @@ export function MapCards({ items }: { items: readonly ListingItem[] }) {
       ref={strip}
       aria-label={t('browse.adsOnMap')}
       onScroll={settle}
-      className="scrollbar-none absolute inset-x-0 bottom-19 z-10 flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 motion-safe:scroll-smooth md:hidden"
+      className="scrollbar-none absolute inset-x-0 bottom-4 z-10 flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 motion-safe:scroll-smooth md:hidden"
     >
       {items.map((item) => (
         <li key={item.id} className="w-[82%] max-w-80 shrink-0 snap-center">
-          <MapCard item={item} isMarked={item.id === chosenId} className="border p-2.5 shadow-2" />
+          <MapCard
+            item={item}
+            isMarked={item.id === chosenId}
+            className="grid-cols-[128px_minmax(0,1fr)]! border p-3 shadow-2"
+          />
         </li>
       ))}
     </ol>

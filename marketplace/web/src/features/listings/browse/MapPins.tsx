@@ -11,6 +11,7 @@ import { Pin, PinLayer } from '../../../ui/map/PinLayer.tsx'
 import { seenAds } from '../seen-ads.ts'
 import { findMarked, isOneSpot, pinPrice, spotOf } from './map-pin.ts'
 import { useMarkedAd } from './marked-ad.ts'
+import { STRIP_PADDING, useHasStrip } from './use-map-frame.ts'
 
 /** Maximum useful zoom: coordinates lie on a 300 m grid. */
 const CLOSEST_ZOOM = 15
@@ -26,13 +27,14 @@ interface MapPinsProps {
 /** Price pins, and counts where pins would overlap. */
 export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
   const map = useMap()
+  const hasStrip = useHasStrip()
   const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read, seenAds.onServer)
   const marked = findMarked(found, useMarkedAd())
   const isWhole = ({ bounds }: AdCluster) => isOneSpot(bounds) || map.getZoom() >= CLOSEST_ZOOM
   const closer = ({ bounds }: AdCluster) => {
     const [west, south, east, north] = bounds
-    const maxZoom = Math.min(CLOSEST_ZOOM, map.getZoom() + 3)
-    map.fitBounds([west, south, east, north], { padding: 90, maxZoom, duration: 300 }, { byHand: true })
+    const padding = hasStrip ? STRIP_PADDING : 90
+    map.fitBounds([west, south, east, north], { padding, maxZoom: CLOSEST_ZOOM, duration: 300 }, { byHand: true })
     // The cluster's button disappears: keep the focus on the map.
     map.getCanvas().focus()
   }

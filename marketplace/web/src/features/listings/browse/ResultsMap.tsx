@@ -24,16 +24,18 @@ import { useMapFrame } from './use-map-frame.ts'
 interface ResultsMapProps {
   items: readonly ListingItem[]
   state: SearchState
+  /** The box of the search is only where the map opens. */
+  isOpening: boolean
   /** `follows` is true for automatic moves. */
   onSearchHere: (box: Box, follows: boolean) => void
   className?: string
 }
 
 /** Search results on a map, clustered by the server. Pins mark areas of about 300 m, not addresses. */
-export function ResultsMap({ items, state, onSearchHere, className }: ResultsMapProps) {
+export function ResultsMap({ items, state, isOpening, onSearchHere, className }: ResultsMapProps) {
   const [view, setView] = useState<MapView | null>(null)
   const [follows, setFollows] = useState(true)
-  const { bounds, padding, maxZoom, area, isReady, stay } = useMapFrame(state)
+  const { bounds, padding, maxZoom, area, isReady, stay } = useMapFrame(state, isOpening)
   const rest = useCallback(
     (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
     [],
@@ -67,7 +69,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
         source={config.map}
         namesWithin={townsWithin}
         onRest={rest}
-        className="size-full md:rounded-panel md:border md:border-line"
+        className="size-full max-md:[&_.maplibregl-ctrl-bottom-left]:top-0 max-md:[&_.maplibregl-ctrl-bottom-left]:bottom-auto md:max-lg:rounded-panel md:max-lg:border lg:border-s border-line"
       >
         {clusters.data && isReady ? (
           <LazyMapPins found={clusters.data} near={state.near} open={open} onOpen={setOpen} />
