@@ -11,6 +11,7 @@ import type { Market } from './harness/market.ts'
 import { broadcast } from './realtime/broadcast.ts'
 import { changes } from './realtime/changes.ts'
 import { chat } from './realtime/chat.ts'
+import { growth } from './realtime/growth.ts'
 import { inbox } from './realtime/inbox.ts'
 import { message } from './realtime/message.ts'
 import { soak } from './realtime/soak.ts'
@@ -53,4 +54,4 @@ export const benches: Readonly<Record<string, Bench>> = {
 }
 
 /** Takes minutes: only runs by name. */
-export const longBenches: Readonly<Record<string, Bench>> = { soak, checkout, observability }
+export const longBenches: Readonly<Record<string, Bench>> = { soak, checkout, observability, growth }

@@ -27,19 +27,25 @@ export async function inbox(): Promise<Figure[]> {
   }
 }
 
+/** A page of conversations of a user with at least one page of them. */
+export async function readInbox(
+  client: SupabaseClient,
+  box: 'inbox' | 'archived',
+  place: { before: string; before_id: string } | null,
+): Promise<void> {
+  const { data, error } = await client
+    .rpc('my_conversations', { box, lim: PAGE, ...place })
+    .select(CONVERSATION)
+    .eq('offers.state', 'pending')
+    .in('deals.state', ['agreed', 'scheduled', 'handed_over'])
+    .order('last_message_at', { ascending: false })
+    .order('id', { ascending: false })
+  if (error) throw error
+  if (!Array.isArray(data) || data.length !== PAGE)
+    throw new Error(`not a page of conversations: ${JSON.stringify(data)}`)
+}
+
 async function measure({ sql }: Market, client: SupabaseClient, seller: string): Promise<Figure[]> {
-  const ask = async (box: 'inbox' | 'archived', place: { before: string; before_id: string } | null) => {
-    const { data, error } = await client
-      .rpc('my_conversations', { box, lim: PAGE, ...place })
-      .select(CONVERSATION)
-      .eq('offers.state', 'pending')
-      .in('deals.state', ['agreed', 'scheduled', 'handed_over'])
-      .order('last_message_at', { ascending: false })
-      .order('id', { ascending: false })
-    if (error) throw error
-    if (!Array.isArray(data) || data.length !== PAGE)
-      throw new Error(`not a page of conversations: ${JSON.stringify(data)}`)
-  }
   const [middle = null] = await sql<{ before: string; before_id: string }[]>`
     select last_message_at::text as before, id as before_id from public.conversations where seller_id = ${seller}
     order by last_message_at desc offset ${CONVERSATIONS / 2} limit 1`
@@ -49,9 +55,9 @@ async function measure({ sql }: Market, client: SupabaseClient, seller: string):
   }
   const figures: Figure[] = []
   for (const [name, run, goal] of [
-    ['first page', () => ask('inbox', null), '50 ms'],
-    ['page in the middle', () => ask('inbox', middle), '50 ms'],
-    ['archive', () => ask('archived', null), '50 ms'],
+    ['first page', () => readInbox(client, 'inbox', null), '50 ms'],
+    ['page in the middle', () => readInbox(client, 'inbox', middle), '50 ms'],
+    ['archive', () => readInbox(client, 'archived', null), '50 ms'],
     ['unread badge', unread, '50 ms'],
   ] as const) {
     const samples = await timeEach(RUNS, run)

@@ -77,3 +77,47 @@ export async function aFullInbox(market: Market, conversations: number): Promise
   await market.sql`analyze public.conversations, public.messages, public.listings`
   return seller
 }
+
+/** In a conversation of `aCrowd`. */
+const LINES = 20
+const CROWD_ADS = 2_000
+const CROWD_SELLERS = 1_000
+
+/**
+ * Conversations of other people with 20 messages each over two years, stored in order of time, so that the rows of one conversation are spread over
+ * the table. @returns 200 of them
+ */
+export async function aCrowd(market: Market, messages: number): Promise<Talk[]> {
+  const conversations = Math.ceil(messages / LINES)
+  const sellers = await somePeople(market, CROWD_SELLERS)
+  const buyers = await somePeople(market, Math.ceil(conversations / CROWD_ADS))
+  const ad = await publishAd({ client: await clientOf(market, sellers[0] ?? '') }, 'Wanted: a desk for two people')
+  await market.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = 'replica'`
+    await sql`
+      insert into public.listings overriding system value
+      select (jsonb_populate_record(ad,
+        jsonb_build_object('id', gen_random_uuid(), 'ad_no', 2000000 + n, 'seller_id', (${sellers}::uuid[])[1 + n % ${CROWD_SELLERS}]))).*
+      from public.listings ad, generate_series(1, ${CROWD_ADS}) as n where ad.id = ${ad}`
+    await sql`
+      create temporary table crowd on commit drop as
+      select gen_random_uuid() as id, ad.id as listing_id, buyer.id as buyer_id, ad.seller_id,
+        now() - interval '2 years' + random() * interval '1 month' as opened_at
+      from (select id, seller_id from public.listings where ad_no > 2000000) as ad
+      cross join unnest(${buyers}::uuid[]) as buyer (id) limit ${conversations}`
+    await sql`
+      insert into public.conversations (id, listing_id, buyer_id, seller_id, last_message_at, last_message_body, last_sender_id, created_at)
+      select id, listing_id, buyer_id, seller_id, opened_at + ${LINES} * interval '1 month', 'Line ${sql.unsafe(String(LINES))}', seller_id, opened_at from crowd`
+    for (let line = 1; line <= LINES; line++) {
+      await sql`
+        insert into public.messages (conversation_id, sender_id, body, created_at, read_at)
+        select id, case when ${line % 2} = 1 then buyer_id else seller_id end, 'Line ' || ${line}::int || ' about the desk and when to fetch it, ' || id,
+          opened_at + ${line} * interval '1 month', opened_at + ${line} * interval '1 month' + interval '1 hour'
+        from crowd`
+    }
+  })
+  await market.sql`vacuum analyze public.conversations, public.messages, public.listings`
+  return market.sql<Talk[]>`
+    select id, buyer_id as buyer, seller_id as seller from public.conversations
+    where buyer_id = any (${buyers}) order by md5(id::text) limit 200`
+}

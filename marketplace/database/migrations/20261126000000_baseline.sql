@@ -10324,18 +10324,18 @@ return not exists (select from public.profiles person where person.id in ($1.buy
 create or replace function public.my_conversations(box text default 'inbox', before timestamptz default 'infinity',
   before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff', lim integer default 20)
 returns setof public.conversations
-language sql stable rows 20 set search_path = '' as $$
+language sql stable rows 20 set search_path = '' set enable_bitmapscan = off as $$
   select * from (
-    (select talk.* from public.conversations talk where box = 'inbox' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is null
+    (select talk.* from public.conversations talk where box = 'inbox' and talk.buyer_id = (select auth.uid()) and talk.buyer_archived_at is null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
     union all
-    (select talk.* from public.conversations talk where box = 'inbox' and talk.seller_id = auth.uid() and talk.seller_archived_at is null
+    (select talk.* from public.conversations talk where box = 'inbox' and talk.seller_id = (select auth.uid()) and talk.seller_archived_at is null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
     union all
-    (select talk.* from public.conversations talk where box = 'archived' and talk.buyer_id = auth.uid() and talk.buyer_archived_at is not null
+    (select talk.* from public.conversations talk where box = 'archived' and talk.buyer_id = (select auth.uid()) and talk.buyer_archived_at is not null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
     union all
-    (select talk.* from public.conversations talk where box = 'archived' and talk.seller_id = auth.uid() and talk.seller_archived_at is not null
+    (select talk.* from public.conversations talk where box = 'archived' and talk.seller_id = (select auth.uid()) and talk.seller_archived_at is not null
       and (talk.last_message_at, talk.id) < (before, before_id) order by talk.last_message_at desc, talk.id desc limit least(lim, 50))
   ) as mine
   order by last_message_at desc, id desc
@@ -15606,7 +15606,7 @@ begin
 ('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
 ('app', 'schemas/messages/functions/conversations.sql', '40fc9ee215fa52ef1ac97584ee4b70a28725c1f0859ff117399b8b2453631a98'),
 ('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
-('app', 'schemas/messages/functions/inbox.sql', '48ebdfd26747008fc9d4153eb8b863dcbadcf796fd65321199f287ce72cf305f'),
+('app', 'schemas/messages/functions/inbox.sql', '639e5412400e70b73197085a3f6282fd1f570ffa7285e7d94c174d635fbe4884'),
 ('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
 ('app', 'schemas/messages/functions/reading.sql', 'feb007646cd1797913cd1f0d787a76387d99e872c4d1f0e5f59cb69ee0995ace'),

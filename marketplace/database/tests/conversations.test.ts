@@ -280,3 +280,27 @@ test('the inbox is paginated without duplicates, separate from the archive, and 
     expect(mine.map(({ id }) => id).sort()).toEqual([talk, others[2], others[3]].sort())
     expect((await market.visitor.isRefused((sql) => sql`select public.my_conversations()`)).code).toBe('42501')
   }))
+
+test('a page of an inbox of thousands reads little more than that page, in a market where most people have few', () =>
+  onMarket(async (market) => {
+    const { anna, ad } = await startConversation(market)
+    const { owner } = market
+    // Without foreign keys: the others need no accounts.
+    await owner`set local session_replication_role = 'replica'`
+    await owner`
+      insert into public.conversations (listing_id, buyer_id, seller_id, last_message_at)
+      select ${ad}, gen_random_uuid(), case when n <= 2000 then ${anna.id}::uuid else gen_random_uuid() end, now() - n * interval '1 minute'
+      from generate_series(1, 4000) as n`
+    await owner`analyze public.conversations`
+    const fetched = async () => {
+      const [row] = await owner<{ n: number }[]>`
+        select idx_tup_fetch::int as n from pg_stat_xact_user_tables where relid = 'public.conversations'::regclass`
+      return row?.n ?? 0
+    }
+    const before = await fetched()
+    expect(await anna.does((sql) => sql`select id from public.my_conversations()`)).toHaveLength(20)
+
+    const read = (await fetched()) - before
+    expect(read).toBeGreaterThanOrEqual(20)
+    expect(read).toBeLessThan(100)
+  }))
