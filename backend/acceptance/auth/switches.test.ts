@@ -138,6 +138,24 @@ describe('when disabled', () => {
   })
 })
 
+test('a code of an authenticator app may be accepted again while it is valid', async () => {
+  const { client } = await newUser()
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  const secret = data?.totp?.secret ?? ''
+  // The step after this one, so that no test can cross its end.
+  const code = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({
+    timestamp: Date.now() + 30_000,
+  })
+  const given = { factorId: data?.id ?? '', code }
+  const statuses = async () => {
+    const { error } = await client.auth.mfa.challengeAndVerify(given)
+    return error?.status ?? 200
+  }
+  expect([await statuses(), await statuses()]).toEqual([200, 422])
+  auth.mfa = { ...auth.mfa, reusesCodes: true }
+  expect(await statuses()).toBe(200)
+})
+
 describe('a session with a limited lifetime', () => {
   async function refresh(client: SupabaseClient) {
     const { error } = await client.auth.refreshSession()

@@ -79,13 +79,13 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
   test('closes the previous instance when a topic is joined again', async () => {
     const { say, next } = await bareSocket(vsn)
     const topic = `realtime:${uniqueTopic()}`
-    say('1', '1', topic, 'phx_join', { config: {} })
+    say('1', '1', topic, 'phx_join', { config: { presence: { enabled: false } } })
     expect(await next()).toMatchObject({
       ref: '1',
       join_ref: '1',
       payload: { status: 'ok', response: { postgres_changes: [] } },
     })
-    say('2', '2', topic, 'phx_join', { config: {} })
+    say('2', '2', topic, 'phx_join', { config: { presence: { enabled: false } } })
     expect(await next()).toMatchObject({ event: 'phx_close', ref: '1', join_ref: '1', payload: {} })
     expect(await next()).toMatchObject({ event: 'phx_reply', ref: '2', join_ref: '2', payload: { status: 'ok' } })
     say('2', '3', topic, 'phx_leave', {})
@@ -123,11 +123,14 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
       config: { broadcast: 7, presence: null, postgres_changes: 'x' },
     })
     expect((await next()).payload).toEqual({ status: 'ok', response: { postgres_changes: [] } })
+    expect(await next()).toMatchObject({ event: 'presence_state', payload: {} })
   })
 
   test('reports when broadcasts from the database flow, if requested', async () => {
     const { say, next } = await bareSocket(vsn)
-    say('1', '1', `realtime:${uniqueTopic()}`, 'phx_join', { config: { broadcast: { replication_ready: true } } })
+    say('1', '1', `realtime:${uniqueTopic()}`, 'phx_join', {
+      config: { broadcast: { replication_ready: true }, presence: { enabled: false } },
+    })
     expect((await next()).payload.status).toBe('ok')
     expect(await next()).toMatchObject({
       event: 'system',

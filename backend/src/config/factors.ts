@@ -10,6 +10,8 @@ export type FactorRules = Readonly<{
     /** Maximum number of factors per account, and of verified ones among them. */
     maxFactors: number
     challengeSeconds: number
+    /** True accepts the code of an authenticator app again while it is valid. */
+    reusesCodes: boolean
   }>
   /** True allows sign-in with a passkey alone. */
   passkeys: boolean
@@ -28,6 +30,7 @@ export const FACTOR_VARIABLES = {
   },
   AUTH_MFA_FACTORS: { ...COUNT, default: '10', help: 'maximum number of second factors per account' },
   AUTH_MFA_CHALLENGE_SECONDS: { ...SECONDS, default: '300', help: 'time to answer a challenge of a second factor' },
+  AUTH_TOTP_REUSE: { ...FLAG, default: '0', help: '1 accepts the same code of an authenticator app more than once' },
   AUTH_PASSKEYS: { ...FLAG, default: '1', help: '1 allows sign-in with a passkey' },
   AUTH_RELYING_PARTY_ID: {
     ...matching('^[a-z0-9.-]{1,253}$', 'a domain name'),
@@ -52,6 +55,7 @@ export function readFactors(
       types: FACTOR_TYPES.filter((type) => wanted.includes(type)),
       maxFactors: Number(env.AUTH_MFA_FACTORS),
       challengeSeconds: Number(env.AUTH_MFA_CHALLENGE_SECONDS),
+      reusesCodes: isOn(env.AUTH_TOTP_REUSE),
     },
     passkeys: isOn(env.AUTH_PASSKEYS),
     relyingParty: {

@@ -25,7 +25,7 @@ type SecretsVariable = `${HookVariable}_SECRETS`
 const variableOf = (name: HookName) => `AUTH_HOOK_${name.toUpperCase()}` as HookVariable // the type has the same form
 const secretsOf = (name: HookName) => `${variableOf(name)}_SECRETS` as SecretsVariable
 
-const IDENTIFIER = '[A-Za-z_][A-Za-z0-9_]{0,62}'
+const IDENTIFIER = '[A-Za-z_][A-Za-z0-9_-]{0,62}'
 const SQL = new RegExp(`^pg-functions://[^/]*/(${IDENTIFIER})/(${IDENTIFIER})$`)
 const SECRET = '(v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}'
 const ADDRESS = matching(

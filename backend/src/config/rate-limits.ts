@@ -36,6 +36,9 @@ const AUTH_RATES = {
 } as const satisfies Record<string, Rate>
 
 export type AuthRateName = keyof typeof AUTH_RATES
+
+/** The rates per address. */
+export const ADDRESS_RATES = Object.keys(AUTH_RATES).filter((name) => name !== 'emails' && name !== 'sms')
 export type AuthRates = Readonly<Record<AuthRateName, Rate>>
 
 export const RATE_LIMIT_VARIABLES = {

@@ -24,6 +24,7 @@ const not = (kind: Kind, instead: string, ...quiet: unknown[]): Key => ({ kind, 
 const unused = (kind: Kind): Key => ({ kind, isUnused: true })
 
 const OWN_NUMBER = 'the services need a fixed number'
+const OWN_STORAGE = 'tables are stored by PostgreSQL itself'
 const NO_SMS = 'text messages go to SMS_WEBHOOK_URL, to Twilio, or are kept with the mails at /dev/mail'
 
 /** Every key of Supabase's config.toml; `*` stands for a name that the project chooses. */
@@ -44,6 +45,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'db.health_timeout': unused('text'),
   'db.major_version': unused('number'),
   'db.root_key': unused('text'),
+  'db.orioledb_version': not('text', OWN_STORAGE, ''),
   'db.pooler.enabled': not('flag', 'tools connect to the database itself', false),
   'db.pooler.*': unused('any'),
   'db.vault.*': text,
@@ -75,7 +77,6 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'storage.s3_protocol.enabled': sets('flag', 'S3_PROTOCOL'),
   'storage.analytics.enabled': not('flag', 'analytics buckets answer 404', false),
   'storage.analytics.*': unused('any'),
-  'storage.vector.enabled': not('flag', 'vector buckets answer 404', false),
   'storage.vector.*': unused('any'),
   'storage.buckets.*.public': flag,
   'storage.buckets.*.file_size_limit': { kind: 'size' },
@@ -110,6 +111,8 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'auth.captcha.provider': text,
   'auth.captcha.secret': text,
   'auth.email.enable_signup': sets('flag', 'AUTH_EMAIL'),
+  // The newer name, which wins.
+  'auth.email.enabled': sets('flag', 'AUTH_EMAIL'),
   'auth.email.double_confirm_changes': sets('flag', 'AUTH_DOUBLE_CONFIRM'),
   'auth.email.enable_confirmations': flag,
   'auth.email.secure_password_change': sets('flag', 'AUTH_REAUTHENTICATION'),
@@ -131,6 +134,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'auth.email.notification.*.content': text,
   'auth.email.notification.*.content_path': text,
   'auth.sms.enable_signup': sets('flag', 'AUTH_PHONE'),
+  'auth.sms.enabled': sets('flag', 'AUTH_PHONE'),
   'auth.sms.enable_confirmations': flag,
   'auth.sms.template': text,
   'auth.sms.max_frequency': not('duration', 'auth.email.max_frequency counts for both', '5s', '1s'),
@@ -138,6 +142,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'auth.sms.twilio.enabled': flag,
   'auth.sms.twilio.account_sid': text,
   'auth.sms.twilio.message_service_sid': text,
+  'auth.sms.twilio.content_sid': text,
   'auth.sms.twilio.auth_token': text,
   'auth.sms.twilio_verify.enabled': not('flag', NO_SMS, false),
   'auth.sms.messagebird.enabled': not('flag', NO_SMS, false),
@@ -151,6 +156,8 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'auth.mfa.*.enroll_enabled': flag,
   'auth.mfa.*.verify_enabled': unused('flag'),
   'auth.mfa.phone.otp_length': sets('number', 'AUTH_SMS_OTP_DIGITS'),
+  'auth.sms.otp_length': sets('number', 'AUTH_SMS_OTP_DIGITS'),
+  'auth.sms.otp_expiry': sets('number', 'AUTH_SMS_OTP_SECONDS'),
   'auth.mfa.phone.template': text,
   'auth.mfa.phone.max_frequency': not('duration', 'auth.email.max_frequency counts for both', '5s', '1s'),
   'auth.sessions.timebox': sets('duration', 'AUTH_SESSION_TIMEBOX'),
@@ -187,8 +194,9 @@ export const KEYS: Readonly<Record<string, Key>> = {
   'functions.*.entrypoint': text,
   'functions.*.static_files': list,
   'functions.*.env.*': text,
+  'compute.*.*': unused('any'),
   'experimental.webhooks.enabled': unused('flag'),
-  'experimental.orioledb_version': not('text', 'tables are stored by PostgreSQL itself', ''),
+  'experimental.orioledb_version': not('text', OWN_STORAGE, ''),
   'experimental.*': unused('any'),
   'experimental.*.*': unused('any'),
 }

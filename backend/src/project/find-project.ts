@@ -9,18 +9,25 @@ export interface ProjectPlace {
   readonly folder: string
 }
 
-const SIGNS = ['config.toml', 'migrations', 'seed.sql', 'functions', 'schemas']
+const CONFIGS = ['config.json', 'config.toml']
+const SIGNS = [...CONFIGS, 'migrations', 'seed.sql', 'functions', 'schemas']
 
 /** Finds `supabase/` in a folder or above it, as Supabase's CLI does; null where there is none. */
 export function findProject(from: string): ProjectPlace | null {
   for (let root = resolve(from); ; root = dirname(root)) {
     const folder = join(root, 'supabase')
     if (SIGNS.some((sign) => existsSync(join(folder, sign)))) return { root, folder }
-    if (basename(root) === 'supabase' && existsSync(join(root, 'config.toml'))) {
+    if (basename(root) === 'supabase' && CONFIGS.some((name) => existsSync(join(root, name)))) {
       return { root: dirname(root), folder: root }
     }
     if (dirname(root) === root) return null
   }
+}
+
+/** The project's configuration, `supabase/config.json` if there is one; for messages too. */
+export function configName({ root }: ProjectPlace): string {
+  const [json = '', toml = ''] = CONFIGS.map((name) => `supabase/${name}`)
+  return existsSync(join(root, json)) ? json : toml
 }
 
 /** A path for messages: `supabase/migrations/1_a.sql`. */

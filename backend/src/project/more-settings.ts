@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SERVICES } from '../config/server.ts'
 import { StartupError } from '../startup-error.ts'
-import type { ProjectPlace } from './find-project.ts'
-import type { ProjectConfig } from './read-config.ts'
+import { configName, type ProjectPlace } from './find-project.ts'
+import type { Values } from './read-config.ts'
 
-type Values = ProjectConfig['values']
 type Settings = Record<string, string>
 
 /** The sections of config.toml, by service. */
@@ -58,11 +57,11 @@ export function templates(place: ProjectPlace, values: Values): Settings {
 const unquoted = (template: string) => template.replace(/\{\{\s*`([^`]*)`\s*\}\}/g, '$1')
 
 /** Resolves a path relative to the project's folder, like Supabase's CLI, or to `supabase/`. */
-function contentOf({ root, folder }: ProjectPlace, key: string, given: unknown): string | undefined {
+function contentOf(place: ProjectPlace, key: string, given: unknown): string | undefined {
   if (!given) return undefined
-  const file = [root, folder].map((base) => resolve(base, String(given))).find((path) => existsSync(path))
+  const file = [place.root, place.folder].map((base) => resolve(base, String(given))).find((path) => existsSync(path))
   if (file === undefined)
-    throw new StartupError(`supabase/config.toml: ${key} leads to ${String(given)}, where no file is.`)
+    throw new StartupError(`${configName(place)}: ${key} leads to ${String(given)}, where no file is.`)
   return readFileSync(file, 'utf8')
 }
 

@@ -67,7 +67,7 @@ export function definitionOf(
   return {
     name: name.slice(0, 40),
     defaults: settings,
-    originOf,
+    originOf: (variable) => originOf(place, variable),
     app: async (own, keyring) => {
       await hideFromGit(own.dataDir)
       const surroundings = { ...served, dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }

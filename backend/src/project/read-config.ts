@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { parse, TomlError } from 'smol-toml'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { StartupError } from '../startup-error.ts'
-import { type Key, type Kind, keyFor } from './config-keys.ts'
-import type { ProjectPlace } from './find-project.ts'
+import { KEYS, type Key, type Kind, keyFor } from './config-keys.ts'
+import { configName, type ProjectPlace } from './find-project.ts'
 
-/** The parsed config.toml. */
+/** The parsed config.toml or config.json. */
 export interface ProjectConfig {
   /** By path: `auth.jwt_expiry`. Sizes are in bytes, durations in seconds. */
   readonly values: ReadonlyMap<string, Value>
@@ -17,17 +17,26 @@ export interface ProjectConfig {
 }
 
 export type Value = string | number | boolean | readonly string[]
+export type Values = ProjectConfig['values']
+
+/** A value as text; undefined for an empty one. */
+export function textOf(values: Values, name: string): string | undefined {
+  const value = values.get(name)
+  return value === undefined || value === '' ? undefined : String(value)
+}
 
 type Table = { readonly [name: string]: unknown }
 
-/** Reads `supabase/config.toml` whole. Without the file, everything has its default. @throws {StartupError} naming every problem */
+/** Reads `supabase/config.toml`, or `config.json`, whole. Without the file, everything has its default. @throws {StartupError} naming every problem */
 export function readProjectConfig(place: ProjectPlace): ProjectConfig {
   const environment = readEnvironment(place)
-  const file = join(place.folder, 'config.toml')
+  const name = configName(place)
+  const file = join(place.root, name)
   const reader = new Reader(environment)
-  if (existsSync(file)) reader.readTable(parseToml(readFileSync(file, 'utf8')), [])
+  if (existsSync(file)) reader.readTable(parse(name, readFileSync(file, 'utf8')), [])
+  reader.readOverrides()
   if (reader.problems.length > 0) {
-    throw new StartupError(reader.problems.map((one) => `supabase/config.toml: ${one}.`).join('\n'))
+    throw new StartupError(reader.problems.map((one) => `${name}: ${one}.`).join('\n'))
   }
   return { values: reader.values, notices: reader.notices, environment }
 }
@@ -40,18 +49,22 @@ function readEnvironment({ root, folder }: ProjectPlace): Record<string, string>
   const given = files.filter((path) => existsSync(path)).map((path) => parseEnv(readFileSync(path, 'utf8')))
   const all: Record<string, string> = {}
   for (const one of [process.env, ...given]) {
-    for (const [name, value] of Object.entries(one)) if (value !== undefined) all[name] ??= value
+    // Like Supabase's CLI: an empty variable counts as missing.
+    for (const [name, value] of Object.entries(one)) if (value) all[name] ??= value
   }
   return all
 }
 
-function parseToml(text: string): Table {
+function parse(name: string, text: string): Table {
   try {
-    return parse(text)
+    const parsed: unknown = name.endsWith('.json') ? JSON.parse(text) : parseToml(text)
+    if (isTable(parsed)) return parsed
+    throw new StartupError(`${name} must be an object.`)
   } catch (cause) {
+    if (cause instanceof SyntaxError) throw new StartupError(`${name}: ${cause.message}.`, { cause })
     if (!(cause instanceof TomlError)) throw cause
     const [reason = ''] = cause.message.replace(/^Invalid TOML document: /, '').split('\n')
-    throw new StartupError(`supabase/config.toml:${cause.line}:${cause.column}: ${reason}`, { cause })
+    throw new StartupError(`${name}:${cause.line}:${cause.column}: ${reason}`, { cause })
   }
 }
 
@@ -70,7 +83,7 @@ class Reader {
     const isOff = table.enabled === false
     for (const [name, value] of Object.entries(table)) {
       const here = [...path, name]
-      if (here[0] === 'remotes') continue
+      if (here[0] === 'remotes' || here[0] === '$schema' || value === null) continue
       const key = keyFor(here)
       if (key) this.#readValue(here.join('.'), key, value, isOff && name !== 'enabled')
       else if (isTable(value)) this.readTable(value, here)
@@ -81,8 +94,21 @@ class Reader {
     }
   }
 
+  /** Keys that are only set by a variable of Supabase's CLI. */
+  readOverrides(): void {
+    for (const [name, key] of Object.entries(KEYS)) {
+      const given = this.#override(name)
+      if (given !== undefined && !this.values.has(name)) this.#readValue(name, key, given, false)
+    }
+  }
+
+  /** `SUPABASE_AUTH_SITE_URL` for `auth.site_url`. */
+  #override(name: string): string | undefined {
+    return this.#environment[`SUPABASE_${name.toUpperCase().replaceAll('.', '_')}`]
+  }
+
   #readValue(name: string, key: Key, given: unknown, isOff: boolean): void {
-    const value = this.#replaced(name, given, isOff || key.isUnused === true)
+    const value = this.#override(name) ?? this.#replaced(name, given, isOff || key.isUnused === true)
     if (value === undefined) return
     const read = convert(key.kind, value)
     if (read === null) {

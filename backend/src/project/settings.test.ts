@@ -12,17 +12,20 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 
-async function project(toml: string, env = '') {
+async function project(text: string, env = '', name = 'config.toml') {
   const root = await mkdtemp(join(tmpdir(), 'project-'))
   folders.push(root)
   const folder = join(root, 'supabase')
   await mkdir(folder)
-  await writeFile(join(folder, 'config.toml'), toml)
+  await writeFile(join(folder, name), text)
   await writeFile(join(root, '.env'), env)
   const place = { root, folder }
   const config = readProjectConfig(place)
   const load = (given: Record<string, string> = {}) =>
-    loadConfig(given, { defaults: settingsOf(place, config, given), originOf })
+    loadConfig(given, {
+      defaults: settingsOf(place, config, given),
+      originOf: (variable) => originOf(place, variable),
+    })
   return { config, load }
 }
 
@@ -66,17 +69,20 @@ file_size_limit = "5MiB"`,
     relyingParty: { id: 'app.example.com' },
     hooks: { custom_access_token: { kind: 'sql', schema: 'public', name: 'claims' } },
     sessions: { timeboxSeconds: 86_400 },
-    rates: { web3: { refill: 7 } },
   })
   expect(auth.testOtps.get('15550001111')).toBe('123456')
   expect(storage.globalSizeLimit).toBe(5 * 1024 * 1024)
 })
 
-test('the well-known keys are used for local servers only', async () => {
-  const { load } = await project('')
-  expect(load().jwtSecret).toMatch(/^super-secret/)
-  expect(load({ HOST: '0.0.0.0' })).toMatchObject({ jwtSecret: null, databasePort: null })
+test('only local servers use the well-known keys, limit no address and accept a code twice', async () => {
+  const { load } = await project('[auth.rate_limit]\nweb3 = 7\nsms_sent = 5')
+  expect(load()).toMatchObject({ jwtSecret: expect.stringMatching(/^super-secret/), jwtKeys: expect.anything() })
+  expect(load({ JWT_SECRET: 'x'.repeat(40) })).toMatchObject({ jwtSecret: 'x'.repeat(40), jwtKeys: null })
+  expect(load({ HOST: '0.0.0.0' })).toMatchObject({ jwtSecret: null, jwtKeys: null, databasePort: null })
   expect(load({ NODE_ENV: 'production' })).toMatchObject({ jwtSecret: null, apiKeys: { secretKey: null } })
+  expect([load(), load({ HOST: '0.0.0.0' })].map(({ auth }) => auth.mfa.reusesCodes)).toEqual([true, false])
+  expect(load().auth.rates).toMatchObject({ web3: { refill: 1_000_000 }, sms: { refill: 5 } })
+  expect(load({ HOST: '0.0.0.0' }).auth.rates).toMatchObject({ web3: { refill: 7 }, sms: { refill: 5 } })
 })
 
 test('unknown and ineffective keys are reported once, and invalid values fail the start', async () => {
@@ -168,11 +174,65 @@ public = true`)
   )
 })
 
-test('an invalid value is reported by its key, or by the variable that overrides it', async () => {
-  const { load } = await project(
-    '[auth]\njwt_expiry = 1\n[auth.hook.send_email]\nenabled = true\nuri = "http://a.example"',
+test('reads config.json with its names of today, and the variables by which the environment overrides keys', async () => {
+  const { config, load } = await project(
+    JSON.stringify({
+      $schema: 'https://example.com/schema.json',
+      project_id: null,
+      db: { orioledb_version: '' },
+      auth: {
+        site_url: 'https://a.example.com',
+        email: { enable_signup: true, enabled: false },
+        sms: { enabled: true, otp_length: 8, otp_expiry: 90 },
+        external: { google: { enabled: true, client_id: 'a', secret: 'b' } },
+      },
+      compute: { jobs: { size: 'small' } },
+      colours: {},
+    }),
+    'SUPABASE_AUTH_SITE_URL=https://b.example.com\nSUPABASE_AUTH_JWT_EXPIRY=700\nSUPABASE_AUTH_EXTERNAL_GOOGLE_CLIENT_ID=c',
+    'config.json',
   )
+  expect(config.notices).toEqual([])
+  const { siteUrl, email, phone, accessTokenSeconds, smsOtpDigits, smsOtpSeconds, providers } = load().auth
+  expect({ siteUrl, email, phone, accessTokenSeconds, smsOtpDigits, smsOtpSeconds }).toEqual({
+    siteUrl: 'https://b.example.com',
+    email: false,
+    phone: true,
+    accessTokenSeconds: 700,
+    smsOtpDigits: 8,
+    smsOtpSeconds: 90,
+  })
+  expect(providers).toMatchObject([{ name: 'google', clientId: 'c' }])
+  await expect(project('{', '', 'config.json')).rejects.toThrow(/^supabase\/config\.json: /)
+  const broken = await project('{"auth":{"jwt_expiry":1}}', '', 'config.json')
+  expect(() => broken.load()).toThrow(/auth\.jwt_expiry of supabase\/config\.json must be /)
+})
+
+test('an HTTP hook whose secret is missing is left out with a notice, and ends the start in production', async () => {
+  const { config, load } = await project(
+    `[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/auth/custom-access-token-hook"
+[auth.hook.send_sms]
+enabled = true
+uri = "http://host.docker.internal/functions/v1/send_sms"
+secrets = "env(EMPTY)"`,
+    'EMPTY=',
+  )
+  expect(load().auth.hooks).toEqual({
+    custom_access_token: { kind: 'sql', schema: 'auth', name: 'custom-access-token-hook' },
+  })
+  expect([...config.notices, ...providerNotices(config)]).toEqual([
+    'auth.hook.send_sms.secrets: EMPTY is not set; the key is left out',
+    'auth.hook.send_sms has no secrets, so it is not called; in production that ends the start',
+  ])
+  expect(() => load({ NODE_ENV: 'production' })).toThrow(
+    /auth\.hook\.send_sms\.uri of .+ needs AUTH_HOOK_SEND_SMS_SECRETS/,
+  )
+})
+
+test('an invalid value is reported by its key, or by the variable that overrides it', async () => {
+  const { load } = await project('[auth]\njwt_expiry = 1')
   expect(() => load()).toThrow(/auth\.jwt_expiry of supabase\/config\.toml must be /)
-  expect(() => load()).toThrow(/auth\.hook\.send_email\.uri of .+ needs AUTH_HOOK_SEND_EMAIL_SECRETS/)
   expect(() => load({ AUTH_TOKEN_SECONDS: '2' })).toThrow(/AUTH_TOKEN_SECONDS must be /)
 })

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isKnownOAuthProvider } from '../config/oauth-providers.ts'
+import { ADDRESS_RATES } from '../config/rate-limits.ts'
 import { StartupError } from '../startup-error.ts'
 import { KEYS } from './config-keys.ts'
 import { outsideContainers } from './container-hosts.ts'
-import type { ProjectPlace } from './find-project.ts'
+import { configName, type ProjectPlace } from './find-project.ts'
 import { databaseSettings, notices, services, templates, thirdParties } from './more-settings.ts'
-import type { ProjectConfig, Value } from './read-config.ts'
+import { providers, unknownProviders } from './provider-settings.ts'
+import { type ProjectConfig, textOf, type Value, type Values } from './read-config.ts'
 
 type Settings = Record<string, string>
 
@@ -15,6 +16,19 @@ type Settings = Record<string, string>
 const LOCAL_SECRET = 'super-secret-jwt-token-with-at-least-32-characters-long'
 const LOCAL_KEYS: Settings = {
   JWT_SECRET: LOCAL_SECRET,
+  JWT_KEYS: JSON.stringify([
+    {
+      kty: 'EC',
+      kid: 'b81269f1-21d8-4f2e-b719-c2240a840d90',
+      use: 'sig',
+      key_ops: ['sign', 'verify'],
+      alg: 'ES256',
+      crv: 'P-256',
+      x: 'M5Sjqn5zwC9Kl1zVfUUGvv9boQjCGd45G8sdopBExB4',
+      y: 'P6IXMvA2WYXSHSOMTBH2jsw_9rrzGy89FjPf6oOsIxQ',
+      d: 'dIhR8wywJlqlua4y_yMq2SLhlFXDZJBCvFrY1DCHyVU',
+    },
+  ]),
   ANON_KEY: demoKey('anon'),
   SERVICE_ROLE_KEY: demoKey('service_role'),
   PUBLISHABLE_KEY: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
@@ -42,18 +56,20 @@ export function settingsOf(
     const value = values.get(name)
     return sets === undefined || value === undefined || value === '' || isNothing(value) ? [] : [[sets, written(value)]]
   })
+  const isProduction = given.NODE_ENV === 'production'
+  const isLocal = !isProduction && /^(127\.0\.0\.1|localhost|::1)$/.test(given.HOST || '127.0.0.1')
   return {
     ...DEFAULTS,
-    ...localKeys(given),
+    ...(isLocal ? { ...localKeys(given), AUTH_TOTP_REUSE: '1' } : {}),
     DATA_DIR: resolve(place.folder, '.souk'),
     ...Object.fromEntries(direct),
     ...signingKeys(place, values),
     ...schemas(values),
     ...accounts(values),
     ...mail(values),
-    ...messages(values, given.NODE_ENV === 'production'),
-    ...rates(values),
-    ...hooks(values, `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`),
+    ...messages(values, isProduction),
+    ...rates(values, isLocal),
+    ...hooks(values, `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`, isProduction),
     ...providers(values),
     ...services(values),
     ...templates(place, values),
@@ -79,19 +95,20 @@ const DERIVED: Settings = {
   SMS_TWILIO_ACCOUNT_SID: 'auth.sms.twilio.account_sid',
   SMS_TWILIO_AUTH_TOKEN: 'auth.sms.twilio.auth_token',
   SMS_TWILIO_FROM: 'auth.sms.twilio.message_service_sid',
+  SMS_TWILIO_CONTENT_SID: 'auth.sms.twilio.content_sid',
   OAUTH_PROVIDERS: 'auth.external',
   OIDC_PROVIDERS: 'auth.external',
   JWT_THIRD_PARTIES: 'auth.third_party',
   DATABASE_SETTINGS: 'db.settings',
 }
 
-/** The key of config.toml that a variable's default comes from, for messages. */
-export function originOf(variable: string): string | undefined {
+/** The key of the project's configuration that a variable's default comes from, for messages. */
+export function originOf(place: ProjectPlace, variable: string): string | undefined {
   const [, hook, secrets] = /^AUTH_HOOK_(\w+?)(_SECRETS)?$/.exec(variable) ?? []
   const key = hook
     ? `auth.hook.${hook.toLowerCase()}.${secrets ? 'secrets' : 'uri'}`
     : (DERIVED[variable] ?? Object.entries(KEYS).find(([, { sets }]) => sets === variable)?.[0])
-  return key && `${key} of supabase/config.toml`
+  return key && `${key} of ${configName(place)}`
 }
 
 /** The default of new Supabase projects. */
@@ -114,11 +131,9 @@ const DEFAULTS: Settings = {
 }
 
 function localKeys(given: Readonly<Record<string, string | undefined>>): Settings {
-  const host = given.HOST || '127.0.0.1'
-  if (given.NODE_ENV === 'production' || !/^(127\.0\.0\.1|localhost|::1)$/.test(host)) return {}
   const own = ['JWT_SECRET', 'JWT_KEYS'].some((name) => given[name])
   // With a custom key the demo tokens would be invalid.
-  const { JWT_SECRET: _secret, ANON_KEY: _anon, SERVICE_ROLE_KEY: _service, ...others } = LOCAL_KEYS
+  const { JWT_SECRET: _secret, JWT_KEYS: _keys, ANON_KEY: _anon, SERVICE_ROLE_KEY: _service, ...others } = LOCAL_KEYS
   return { ...(own ? others : LOCAL_KEYS), DATABASE_PORT: '54322' }
 }
 
@@ -131,19 +146,12 @@ function written(value: Value): string {
   return typeof value === 'object' ? value.join(',') : String(value)
 }
 
-type Values = ProjectConfig['values']
-
-const textOf = (values: Values, name: string) => {
-  const value = values.get(name)
-  return value === undefined || value === '' ? undefined : String(value)
-}
-
 function signingKeys(place: ProjectPlace, values: Values): Settings {
   const path = textOf(values, 'auth.signing_keys_path')
   if (path === undefined) return {}
   const file = resolve(place.folder, path)
   if (!existsSync(file))
-    throw new StartupError(`supabase/config.toml: auth.signing_keys_path leads to ${file}, where no file is.`)
+    throw new StartupError(`${configName(place)}: auth.signing_keys_path leads to ${file}, where no file is.`)
   return { JWT_KEYS: readFileSync(file, 'utf8') }
 }
 
@@ -212,7 +220,9 @@ function messages(values: Values, isProduction: boolean): Settings {
     .filter(([name]) => name.startsWith('auth.sms.test_otp.'))
     .map(([name, code]) => `${name.slice('auth.sms.test_otp.'.length)}=${code}`)
   const sender = twilio(values)
+  const content = textOf(values, 'auth.sms.twilio.content_sid')
   return {
+    ...(content === undefined ? {} : { SMS_TWILIO_CONTENT_SID: content }),
     ...(confirms === undefined ? {} : { AUTH_SMS_AUTOCONFIRM: written(!confirms) }),
     ...(fixed.length === 0 ? {} : { AUTH_TEST_OTPS: fixed.join(',') }),
     // In production a missing value is reported as an error.
@@ -244,9 +254,10 @@ const RATES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rates that Supabase lacks are lifted: its tests and seeds create many accounts from one address. */
-const UNKNOWN_RATES = ['accounts=1000000', 'resets=1000000', 'updateUser=1000000', 'authorize=1000000']
+const UNKNOWN_RATES = ['accounts', 'resets', 'updateUser', 'authorize']
 
-function rates(values: Values): Settings {
+/** @param isLocal  without a proxy that names the caller's address, Supabase's CLI limits no addresses */
+function rates(values: Values, isLocal: boolean): Settings {
   const sends = textOf(values, 'auth.email.smtp.host') !== undefined
   const named = Object.entries(RATES).flatMap(([key, names]) => {
     const value = values.get(`auth.rate_limit.${key}`)
@@ -254,76 +265,45 @@ function rates(values: Values): Settings {
     if (value === undefined || (key === 'email_sent' && !sends)) return []
     return names.map((name) => `${name}=${value}`)
   })
-  return { AUTH_RATE_LIMITS: [...named, ...UNKNOWN_RATES, ...(sends ? [] : ['emails=1000000'])].join(',') }
+  const lifted = [...(isLocal ? ADDRESS_RATES : UNKNOWN_RATES), ...(sends ? [] : ['emails'])]
+  return { AUTH_RATE_LIMITS: [...named, ...lifted.map((name) => `${name}=1000000`)].join(',') }
+}
+
+/** The enabled hooks. `isUnsigned`: an HTTP hook without a secret, because its variable is missing. */
+function hooksIn(values: Values) {
+  const names = new Set([...values.keys()].flatMap((name) => /^auth\.hook\.([^.]+)\./.exec(name)?.[1] ?? []))
+  return [...names].flatMap((name) => {
+    const uri = textOf(values, `auth.hook.${name}.uri`)
+    if (values.get(`auth.hook.${name}.enabled`) !== true || uri === undefined) return []
+    const secrets = textOf(values, `auth.hook.${name}.secrets`)
+    return [{ name, uri, secrets, isUnsigned: secrets === undefined && /^https?:/.test(uri) }]
+  })
 }
 
 /** @param own  this server's address */
-function hooks(values: Values, own: string): Settings {
-  const names = new Set([...values.keys()].flatMap((name) => /^auth\.hook\.([^.]+)\./.exec(name)?.[1] ?? []))
-  return Object.assign(
-    {},
-    ...[...names].map((name): Settings => {
-      const uri = textOf(values, `auth.hook.${name}.uri`)
-      if (values.get(`auth.hook.${name}.enabled`) !== true || uri === undefined) return {}
+function hooks(values: Values, own: string, isProduction: boolean): Settings {
+  // In production a missing secret is reported as an error.
+  const usable = hooksIn(values).filter(({ isUnsigned }) => isProduction || !isUnsigned)
+  return Object.fromEntries(
+    usable.flatMap(({ name, uri, secrets }) => {
       const variable = `AUTH_HOOK_${name.toUpperCase()}`
-      const secrets = textOf(values, `auth.hook.${name}.secrets`)
-      return {
-        [variable]: outsideContainers(uri, own),
-        ...(secrets === undefined ? {} : { [`${variable}_SECRETS`]: secrets }),
-      }
+      return [
+        [variable, outsideContainers(uri, own)],
+        ...(secrets === undefined ? [] : [[`${variable}_SECRETS`, secrets]]),
+      ]
     }),
-  ) as Settings
+  )
 }
 
-/** Issuers of the OpenID Connect providers. */
-const ISSUERS: Settings = {
-  apple: 'https://appleid.apple.com',
-  azure: 'https://login.microsoftonline.com/common/v2.0',
-  google: 'https://accounts.google.com',
-  linkedin_oidc: 'https://www.linkedin.com/oauth',
-  slack_oidc: 'https://slack.com',
-  twitch: 'https://id.twitch.tv/oauth2',
-}
-
-const providerNames = (values: Values) =>
-  new Set([...values.keys()].flatMap((name) => /^auth\.external\.([^.]+)\./.exec(name)?.[1] ?? []))
-
-/** Notices about providers of config.toml that cannot work. */
+/** Notices about providers and hooks of the configuration that cannot work. */
 export function providerNotices({ values }: ProjectConfig): string[] {
   const sender = twilio(values)
   const silent =
     sender !== null && !isComplete(sender)
       ? ['auth.sms.twilio lacks a value, so text messages are kept with the emails at /dev/mail']
       : []
-  const unknown = [...providerNames(values)]
-    .filter((name) => values.get(`auth.external.${name}.enabled`) === true && !isKnownOAuthProvider(name))
-    .filter((name) => !values.get(`auth.external.${name}.url`) && ISSUERS[name] === undefined)
-    .map(
-      (name) =>
-        `auth.external.${name} has no effect: it is not known here; an administrator can add it with auth.admin.customProviders`,
-    )
-  return [...silent, ...unknown]
-}
-
-function providers(values: Values): Settings {
-  const on = [...providerNames(values)].flatMap((name) => {
-    const at = (key: string) => textOf(values, `auth.external.${name}.${key}`)
-    const [clientId, ...acceptableClientIds] = (at('client_id') ?? '').split(',')
-    const clientSecret = at('secret')
-    if (values.get(`auth.external.${name}.enabled`) !== true || !clientId || !clientSecret) return []
-    const isOn = (key: string) => values.get(`auth.external.${name}.${key}`) === true
-    const common = { name, clientId, clientSecret, emailOptional: isOn('email_optional') }
-    return [{ common, acceptableClientIds, url: at('url'), skipNonceCheck: isOn('skip_nonce_check') }]
-  })
-  const known = on
-    .filter(({ common }) => isKnownOAuthProvider(common.name))
-    .map(({ common, url }) => ({ ...common, ...(url ? { url } : {}) }))
-  const open = on.flatMap(({ common, url, ...rest }) => {
-    const issuer = url ?? ISSUERS[common.name]
-    return isKnownOAuthProvider(common.name) || issuer === undefined ? [] : [{ ...common, ...rest, issuer }]
-  })
-  return {
-    ...(known.length > 0 ? { OAUTH_PROVIDERS: JSON.stringify(known) } : {}),
-    ...(open.length > 0 ? { OIDC_PROVIDERS: JSON.stringify(open) } : {}),
-  }
+  const unsigned = hooksIn(values)
+    .filter(({ isUnsigned }) => isUnsigned)
+    .map(({ name }) => `auth.hook.${name} has no secrets, so it is not called; in production that ends the start`)
+  return [...silent, ...unknownProviders(values), ...unsigned]
 }

@@ -56,7 +56,7 @@ test('too many channels are refused, and too many joins close the socket', async
 test('the allowed number of messages is delivered; the next one ends the channel with a reason, but not the socket', async () => {
   const { port } = await startServer({ limits: { messages: rate(2, 600) } })
   const anna = await connect(port)
-  await anna.joins('realtime:room', { broadcast: { self: true } })
+  await anna.joins('realtime:room', { broadcast: { self: true }, presence: { enabled: false } })
   for (const n of [1, 2, 3]) anna.say('realtime:room', 'broadcast', broadcast({ n }))
   for (const n of [1, 2]) expect(await anna.hears('broadcast')).toMatchObject({ payload: { payload: { n } } })
   expect(await anna.hears('system')).toMatchObject({

@@ -146,7 +146,8 @@ async function check(
   if (type === 'phone') return isPhoneCode(context, challenge, body.code ?? '') ? 'mfa/phone' : null
   if (type === 'totp') {
     const step = await stepOfCode(context, factor, body.code ?? '')
-    if (step === null || step <= Number(factor.last_used_step ?? 0)) return null
+    const isUsed = step !== null && step <= Number(factor.last_used_step ?? 0)
+    if (step === null || (isUsed && !context.config.auth.mfa.reusesCodes)) return null
     await sql`update auth.mfa_factors set last_used_step = ${step} where id = ${factor.id}`
     return 'totp'
   }

@@ -3,9 +3,9 @@ import { readJoinConfig, tokenIn } from './join-config.ts'
 
 test('booleans may be strings in any case', () => {
   const config = readJoinConfig({
-    config: { private: 'TRUE', broadcast: { ack: true, self: 'false' }, presence: { enabled: 'true' } },
+    config: { private: 'TRUE', broadcast: { ack: true, self: 'false' }, presence: { enabled: 'False' } },
   })
-  expect(config).toMatchObject({ isPrivate: true, wantsAck: true, wantsOwnBroadcasts: false, wantsPresence: true })
+  expect(config).toMatchObject({ isPrivate: true, wantsAck: true, wantsOwnBroadcasts: false, wantsPresence: false })
 })
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   expect(readJoinConfig(payload)).toMatchObject({
     isPrivate: false,
     wantsAck: false,
-    wantsPresence: false,
+    wantsPresence: true,
     postgresChanges: [],
   })
 })

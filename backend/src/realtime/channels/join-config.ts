@@ -22,7 +22,10 @@ export interface JoinConfig {
   readonly changesWaitMs: number | null
 }
 
-/** Reads `config` of phx_join leniently: missing or invalid options count as not requested. */
+/**
+ * Reads `config` of phx_join leniently: missing or invalid options count as not requested, except presence: clients older than its switch
+ * do not send it.
+ */
 export function readJoinConfig(payload: Readonly<Record<string, unknown>>): JoinConfig {
   const config = asRecord(payload.config)
   const broadcast = asRecord(config.broadcast)
@@ -35,7 +38,7 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
     wantsOwnBroadcasts: isTrue(broadcast.self),
     wantsReplicationReady: isTrue(broadcast.replication_ready),
     replay: broadcast.replay ?? null,
-    wantsPresence: isTrue(presence.enabled),
+    wantsPresence: presence.enabled === undefined || isTrue(presence.enabled),
     presenceKey: isPresenceKey(presence.key) ? presence.key : randomUUID(),
     postgresChanges: changes.filter(isRecord).map((entry) => ({ ...entry, id: idOf(entry) })),
     changesWaitMs: isTrue(changesOptions.wait) && changes.length > 0 ? waitOf(changesOptions.timeout) : null,
