@@ -16,6 +16,7 @@ import { unseenFound } from '../features/listings/unseen-found.ts'
 import { SaveSearch } from '../features/searches/SaveSearch.tsx'
 import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { ChangedWords, ClearAll, IgnoredNotice, MapPill } from './browse/parts.tsx'
 import { useSearch } from './browse/use-search.ts'
@@ -34,6 +35,16 @@ export function BrowsePage() {
   const toSave = savedAs(search)
   // Without results every filter count is 0, so filters are hidden unless one is set.
   const isBare = hasNothing(search) && filters.length === 0
+  if (results.isLoadingError && !onMap) {
+    return (
+      <main>
+        <PhoneSearch state={state} />
+        <div className="container-page py-6">
+          <LoadFailed as="h1" onRetry={() => void results.refetch()} />
+        </div>
+      </main>
+    )
+  }
   return (
     <main>
       <PhoneSearch state={state} />

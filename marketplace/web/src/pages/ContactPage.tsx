@@ -7,7 +7,6 @@ import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { Link, useSearchParams } from '../lib/router.tsx'
 import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
-import { operatorName } from './legal.ts'
 
 /** /contact: the contact form; ?tickets and ?ticket=ID show the user's own tickets first. */
 export function ContactPage() {
@@ -23,12 +22,21 @@ export function ContactPage() {
         },
       ]
     : []
-  const form: ReadingSection = { id: 'write', title: t('contact.writeToUs'), body: loading ? null : <ContactForm /> }
   const wantsTickets = search.has('tickets') || search.has('ticket')
+  const form: ReadingSection = {
+    id: 'write',
+    title: t('contact.writeToUs'),
+    isUntitled: !(wantsTickets && user),
+    body: loading ? null : <ContactForm />,
+  }
   return (
     <ReadingPage
       title={t('shell.contact')}
-      intro={t('contact.operatorHint', { brand: brandName, operatorName: operatorName() })}
+      intro={
+        config.operatorName
+          ? t('contact.operatorHint', { brand: brandName, operatorName: config.operatorName })
+          : t('contact.noAccountNeeded')
+      }
       sections={[
         ...(wantsTickets ? tickets : []),
         form,

@@ -7,6 +7,8 @@ import { usePageTitle } from './page-title.ts'
 export interface ReadingSection {
   id: string
   title: string
+  /** The title of the page already names it. */
+  isUntitled?: boolean
   /** Sections of one chapter are grouped under its heading. */
   chapter?: string
   body: ReactNode
@@ -24,9 +26,10 @@ interface ReadingPageProps {
   folds?: boolean
 }
 
-/** A page for reading: sticky table of contents on the left, one column of 660 px; on phones the contents collapse. */
+/** A page for reading: one column of 660 px; from four sections on with contents, sticky on the left, collapsed on phones. */
 export function ReadingPage({ title, intro, sections, before, after, folds = false }: ReadingPageProps) {
   usePageTitle(title)
+  const hasContents = sections.length > 3
   const chapters = [...Map.groupBy(sections, (section) => section.chapter)]
   const links = chapters.map(([chapter, ofChapter]) => (
     <div key={chapter ?? ''} className="not-first:mt-4">
@@ -52,12 +55,20 @@ export function ReadingPage({ title, intro, sections, before, after, folds = fal
         <span style={{ fontSize: sizeFor(title) }}>{title}</span>
       </h1>
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
-      <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
+      <div
+        className={cx(
+          'mt-8',
+          hasContents ? 'gap-14 lg:mt-12 lg:grid lg:grid-cols-[240px_minmax(0,660px)]' : 'max-w-165',
+        )}
+      >
         <nav
           aria-label={t('common.onThisPage')}
-          className="type-small self-start lg:sticky lg:top-[calc(112px+var(--banner))] lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden"
+          className={cx(
+            'type-small self-start lg:sticky lg:top-[calc(112px+var(--banner))] lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden',
+            !hasContents && 'hidden',
+          )}
         >
-          <details className={cx('panel px-4 lg:hidden', sections.length < 4 && 'hidden')}>
+          <details className="panel px-4 lg:hidden">
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
               {t('common.onThisPage')}
               <ChevronDown aria-hidden="true" strokeWidth={1.75} className="size-5" />
@@ -66,7 +77,7 @@ export function ReadingPage({ title, intro, sections, before, after, folds = fal
           </details>
           <div className="max-lg:hidden">{links}</div>
         </nav>
-        <div className={cx('mt-8 grid lg:mt-0', folds ? 'content-start' : 'gap-10')}>
+        <div className={cx('grid', hasContents && 'mt-8 lg:mt-0', folds ? 'content-start' : 'gap-10')}>
           {chapters.map(([chapter, ofChapter]) =>
             chapter ? (
               <div key={chapter} className="grid gap-8 not-first:mt-4">
@@ -107,10 +118,13 @@ const TEXT =
 function Section({ section, heading: Heading }: { section: ReadingSection; heading: 'h2' | 'h3' }) {
   return (
     <section id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
-      <Heading id={`${section.id}-title`} className={Heading === 'h2' ? 'type-h2' : 'type-h3'}>
+      <Heading
+        id={`${section.id}-title`}
+        className={cx(Heading === 'h2' ? 'type-h2' : 'type-h3', section.isUntitled ? 'sr-only' : 'mb-3')}
+      >
         {section.title}
       </Heading>
-      <div className={`mt-3 ${TEXT}`}>{section.body}</div>
+      <div className={TEXT}>{section.body}</div>
     </section>
   )
 }

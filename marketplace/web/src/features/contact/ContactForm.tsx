@@ -214,7 +214,7 @@ function AnswerTime() {
     staleTime: 60 * 60_000,
   })
   const text = answerTimeText(usual.data ?? null)
-  return <p className="type-small text-ink-3">{text ?? t('contact.replyByEmail')}</p>
+  return text ? <p className="type-small text-ink-3">{text}</p> : null
 }
 
 /** The transcript that the assistant's card passes in the navigation state. */
