@@ -2599,6 +2599,7 @@ create or replace function private.tidy_listing() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   ground record;
+  is_edited boolean := true;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
 begin
   -- About 300 m.
@@ -2617,7 +2618,8 @@ begin
       new.previous_price_minor := old.price_minor;
       new.price_changed_at := now();
     end if;
-    if (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping) then
+    is_edited := (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping);
+    if is_edited then
       new.version := old.version + 1;
       new.updated_at := now();
     elsif new.state <> old.state then
@@ -2630,7 +2632,8 @@ begin
     end if;
   end if;
 
-  if new.state in ('active', 'reserved', 'paused', 'pending_review') then
+  -- Not when an ad that is live is only reserved, released or paused, even if today's rules would refuse it.
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') and (is_edited or old.state not in ('active', 'reserved')) then
     perform private.refuse(private.listing_problem(new));
   end if;
 
@@ -15597,7 +15600,7 @@ begin
 ('app', 'schemas/listings/functions/plain_text.sql', '09c5d69f619ef1c54f07df4c54187f670486255feda824597dc2e44efec08412'),
 ('app', 'schemas/listings/functions/provenance.sql', 'bb7e7bf2292d1984367c2c8719d75729d71ebac69459374605fd817f75e01ad2'),
 ('app', 'schemas/listings/functions/reposts.sql', '4a6639ea94a060e511522d74ce0473e68242677627ccac2c2ce7bdc357c2cab7'),
-('app', 'schemas/listings/functions/rules.sql', 'a1904343e316eab9c8f5768839225f2287d88c3904d3c76201a6c11fd1d5b3a3'),
+('app', 'schemas/listings/functions/rules.sql', 'dcf1028240b0d4db2d28ce6a68ac5fe7da3225b505e68a86e78f1afcbbc917da'),
 ('app', 'schemas/listings/functions/text_rules.sql', 'f1a3a715c37b6201fae80ce68284483451c32c37965529b82a9714643be0dbb6'),
 ('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
 ('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),

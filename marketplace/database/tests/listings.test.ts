@@ -135,6 +135,24 @@ test('a lowered price keeps the previous one', () =>
     expect(row).toEqual({ price_minor: 9000, previous_price_minor: 12_000 })
   }))
 
+test('an ad from before a rule can still be reserved and paused, but not resumed or edited as it is', () =>
+  onMarket(async ({ trusted, adOf, owner }) => {
+    const anna = await trusted('Anna')
+    const ad = await adOf(anna)
+    await owner`set local session_replication_role = 'replica'`
+    await owner`update public.listings set title = 'GREAT CHAIR FOR everyone' where id = ${ad}`
+    await owner`set local session_replication_role = 'origin'`
+    for (const verb of ['reserve', 'unreserve', 'pause'])
+      await anna.does((sql) => sql`select ${sql(`public.${verb}_listing`)}(${ad})`)
+
+    const resumed = await anna.isRefused((sql) => sql`select public.resume_listing(${ad})`)
+    const edited = await anna.isRefused((sql) => sql`update public.listings set price_minor = 9000 where id = ${ad}`)
+    expect([resumed.message, edited.message]).toEqual([
+      expect.stringContaining('capitals'),
+      expect.stringContaining('capitals'),
+    ])
+  }))
+
 test('the functions take an ad through its life cycle and log every step', () =>
   onMarket(async ({ trusted, adOf, owner }) => {
     const anna = await trusted('Anna')

@@ -46,6 +46,7 @@ create or replace function private.tidy_listing() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   ground record;
+  is_edited boolean := true;
   bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
 begin
   -- About 300 m.
@@ -64,7 +65,8 @@ begin
       new.previous_price_minor := old.price_minor;
       new.price_changed_at := now();
     end if;
-    if (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping) then
+    is_edited := (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping);
+    if is_edited then
       new.version := old.version + 1;
       new.updated_at := now();
     elsif new.state <> old.state then
@@ -77,7 +79,8 @@ begin
     end if;
   end if;
 
-  if new.state in ('active', 'reserved', 'paused', 'pending_review') then
+  -- Not when an ad that is live is only reserved, released or paused, even if today's rules would refuse it.
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') and (is_edited or old.state not in ('active', 'reserved')) then
     perform private.refuse(private.listing_problem(new));
   end if;
 
