@@ -36,6 +36,7 @@ const { values } = parseArgs({
         join(DATA, 'everyday-searches'),
         join(import.meta.dirname, 'everyday'),
         join(import.meta.dirname, 'everyday-2'),
+        join(import.meta.dirname, 'everyday-3'),
       ],
     },
     json: { type: 'string' },

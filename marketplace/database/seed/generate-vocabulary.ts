@@ -23,6 +23,8 @@ const LANGUAGES: Readonly<Record<Language, string>> = { en: '0141', pt: '0142', 
 const SOURCES = ['souk', 'wordnet', 'cldr'] as const
 /** Shorter names are part of too many words. */
 const SAYS_ENOUGH = 4
+/** Share of an item's names that makes them typical. */
+const MOST = 0.5
 
 type Row = Readonly<Record<'thing' | 'categories' | 'wider' | 'alike' | 'emoji', string>>
 interface Word {
@@ -61,7 +63,7 @@ write(
     thing,
     kind: /^(q|want|person)-/.exec(thing)?.[1] ?? 'thing',
     categories: `{${categories}}`,
-    wider: `{${[...new Set(widerThan(thing))]}}`,
+    wider: `{${[...new Set([...widerThan(thing), ...qualitiesOf(thing)])]}}`,
     alike: `{${[...new Set([...listOf(alike, ','), ...likedBy(thing)])]}}`,
   })),
 )
@@ -92,11 +94,29 @@ function widerThan(thing: string): string[] {
   return listOf(row.wider, ',').flatMap((wider) => [wider, ...widerThan(wider)])
 }
 
-/** Substitutes are symmetric; items for a purpose are not. */
-function likedBy(thing: string): string[] {
+/** Qualities that most of an item's names contain, in most languages: a straw hat is of straw, a teddy bear a bear. */
+function qualitiesOf(thing: string): string[] {
+  if (!isThing(thing)) return []
+  const contains = (name: string, form: string, language: Language) =>
+    ` ${name} `.includes(` ${form} `) ||
+    (language === 'de' && form.length > 2 && (name.startsWith(form) || name.endsWith(form)))
+  const isIn = (quality: string, language: Language) => {
+    const forms = namesOf(quality, language)
+      .flatMap((name) => qualityForms(name, language))
+      .map(plainPhrase)
+    const own = namesOf(thing, language).map(plainPhrase)
+    const share = own.filter((name) => forms.some((form) => contains(name, form, language))).length / own.length
+    return share >= MOST
+  }
   return rows
-    .filter((row) => !/^(want|person)-/.test(row.thing) && listOf(row.alike, ',').includes(thing))
+    .filter((row) => isQuality(row.thing))
     .map((row) => row.thing)
+    .filter((quality) => languages.filter((language) => isIn(quality, language)).length > languages.length / 2)
+}
+
+/** Substitutes are symmetric; items for a purpose are not, nor kinds of wood and metal: steel is metal, but not all metal is steel. */
+function likedBy(thing: string): string[] {
+  return rows.filter((row) => isThing(row.thing) && listOf(row.alike, ',').includes(thing)).map((row) => row.thing)
 }
 
 /** Our own names first. Emoji have many meanings (a suitcase for "travel"): only names that contain a known name are used ("Handkoffer"). */

@@ -35,8 +35,10 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
   // "Größe 39" is a size, although "große" is also how a thing may be.
   const nameAt = (at: number) =>
     isSizeWordAt(plain, at) ? undefined : chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
+  // "Aus" and "ohne" only relate words to each other.
   const says = words.map(
-    ({ word, is_stop }) => !is_stop && linkOf(word) !== 'without' && (word.length > 1 || /\d/.test(word)),
+    ({ word, is_stop }) =>
+      !is_stop && !['of', 'without'].includes(linkOf(word) ?? '') && (word.length > 1 || /\d/.test(word)),
   )
   const found: Part[] = []
   for (let at = 0; at < words.length && found.length < MOST_WORDS; at++) {
@@ -95,7 +97,9 @@ function linked(parts: readonly Part[], words: readonly string[]): readonly Part
     const links = until < from ? [] : between.flatMap((word) => linkOf(word) ?? [])
     // "Chair for a table of oak": what follows "for" belongs to it. "For my dog" is a name that begins with its own link.
     const own = isWish(part) && part.places.length > 1 ? linkOf(words[until] ?? '') : null
-    const link = own ?? links.find((one) => one !== 'of') ?? links[0] ?? null
+    // "For a bathroom without light": not for the light.
+    const nearest = links.at(-1) === 'without' ? 'without' : null
+    const link = own ?? nearest ?? links.find((one) => one !== 'of') ?? links[0] ?? null
     // A "plush dog" looks like one; something "for a dog" is for it.
     return { ...part, link, kind: link !== 'for' && ofKind(part, 'q').length > 0 && isWish(part) ? 'q' : part.kind }
   })
@@ -106,16 +110,18 @@ const HEAD_FIRST = new Set(['pt', 'es', 'fr'])
 /** The main item: in "case for a phone" the case, in "phone case cover" the cover, in "mesa ordenador" the mesa. */
 export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Part | null {
   const named = parts.filter(({ kind, link, places }) => kind === 'thing' && link === null && words[places[0] ?? 0])
-  // "Rosa" is a flower, but beside another thing a colour.
-  const only = named.filter((part) => ofKind(part, 'q').length === 0)
+  // "Rosa" is a flower, but beside another thing a colour, and "two-seater" how many a tent is for.
+  const isNumber = ({ places }: Part) => places.every((at) => /\d/.test(words[at]?.word ?? ''))
+  const only = named.filter((part) => ofKind(part, 'q').length === 0 && !isNumber(part))
   const things = only.length > 0 ? only : named
   const isHeadFirst = things.some(({ name }) => name?.languages.every((language) => HEAD_FIRST.has(language)))
   return (isHeadFirst ? things[0] : things.at(-1)) ?? null
 }
 
-/** Parts that ads need not mention. */
-export function isSoft({ kind, link }: Part): boolean {
+/** Parts that ads need not mention; what is small or large is a matter of taste. */
+export function isSoft({ kind, link, name }: Part): boolean {
   if (link === 'that' || link === 'without') return true
+  if (kind === 'q' && name?.things.every(({ thing }) => /^q-(small|large)$/.test(thing))) return true
   if (isWish({ kind })) return link !== null && link !== 'of'
   return kind === 'word' && link === 'with'
 }

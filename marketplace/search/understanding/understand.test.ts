@@ -47,3 +47,21 @@ test('synonyms count less than the word', () => {
   const [term] = termsOf([word('fridge', { forms, synonyms: ['kuhlschrank'] })], [name('fridge', 1)])
   expect(term).toMatchObject({ forms: ['fridg', 'de:fridg'], weaker: ['kuhlschrank'] })
 })
+
+test('what is small is ranked, not demanded, and a purpose before an item is met by what serves it', () => {
+  const small = {
+    ...name('q-small', 1),
+    things: [{ thing: 'q-small', kind: 'q', alike: [], wider: [], categories: [] }],
+  } as const
+  const dim = {
+    ...name('want-shade', 1),
+    things: [{ thing: 'want-shade', kind: 'want', alike: ['fern'], wider: [], categories: [] }],
+  } as const
+  const asked = (first: ReadName) =>
+    understand(
+      { words: [word('first'), word('plant')], names: [first, { ...name('plant', 2), first: 2 }], people: {} },
+      MARKET,
+    ).query
+  expect(JSON.stringify(asked(small))).not.toContain('q-small')
+  expect(JSON.stringify(asked(dim))).toContain('h:fern')
+})

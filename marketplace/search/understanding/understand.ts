@@ -159,8 +159,9 @@ function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
     const size = words[part.places[0] ?? 0]?.word ?? ''
     return { query: anyWord([`s:${size}`, `a:size:${size}`]), isHead: false }
   }
-  // "Rosa" is a flower and a colour.
+  // "Rosa" is a flower and a colour; a "low light plant" is one that serves this purpose.
   const named = [
+    ...[...ofKind(part, 'want'), ...ofKind(part, 'person')].flatMap(({ alike }) => alike.map(mark)),
     ...ofKind(part, 'thing').flatMap(({ thing }) => [mark(thing), `m:${thing}`]),
     ...ofKind(part, 'q').flatMap(({ thing, alike }) => [thing, ...alike].map(mark)),
   ]
