@@ -15,19 +15,19 @@ export function PinLayer({ children }: { children: ReactNode }) {
 }
 
 interface PinProps extends Spot {
-  /** Stacked above others. */
-  raised?: boolean
+  /** Higher ones are stacked above others. */
+  layer?: number
   children: ReactNode
 }
 
 /** One of them, centred on its coordinates. */
-export function Pin({ lat, lng, raised = false, children }: PinProps) {
+export function Pin({ lat, lng, layer = 0, children }: PinProps) {
   const places = use(PlacesContext)
   const pin = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => (pin.current ? places?.add(pin.current, { lat, lng }) : undefined), [places, lat, lng])
   return (
     // MapLibre sets its own font inside the map.
-    <div ref={pin} className={`pointer-events-auto absolute start-0 top-0 font-sans ${raised ? 'z-10' : ''}`}>
+    <div ref={pin} style={{ zIndex: layer }} className="pointer-events-auto absolute start-0 top-0 font-sans">
       {children}
     </div>
   )

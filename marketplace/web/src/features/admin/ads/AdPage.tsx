@@ -5,7 +5,6 @@ import { paths } from '../../../../../contract/paths.ts'
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { Link } from '../../../lib/router.tsx'
-import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatCount, formatDate, formatPrice } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -15,6 +14,7 @@ import { DirectDecision } from '../queue/DirectDecision.tsx'
 import type { Action } from '../queue/types.ts'
 import { ACTION, REASON, ruleName, TARGET } from '../queue/words.ts'
 import { adEvent, adState, adType, appealState, reportState } from '../state-words.ts'
+import { AdStateBadge } from './AdStateBadge.tsx'
 import { type AdFile, readAd } from './api.ts'
 
 /** One ad with its history, reports and decisions, and a form to decide. */
@@ -38,7 +38,7 @@ function Shown({ file }: { file: AdFile }) {
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || t('admin.untitled')}</h1>
-        <Badge tone={file.state === 'active' ? 'success' : 'neutral'}>{adState(file.state)}</Badge>
+        <AdStateBadge state={file.state} />
       </div>
       <p className="mb-5 flex flex-wrap gap-x-5">
         <Link to={paths.listing(file.id)} className="inline-flex min-h-11 items-center font-semibold text-brand">

@@ -4,8 +4,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { formatPrice, formatTimeAgo } from '../../../ui/format.ts'
 import { Photo } from '../../../ui/Photo.tsx'
 import { FindTab } from '../FindTab.tsx'
-import { adState } from '../state-words.ts'
 import { AdPage } from './AdPage.tsx'
+import { AdStateBadge } from './AdStateBadge.tsx'
 import { type FoundAd, findAds } from './api.ts'
 
 /** /admin/ads: search by title, number or link (`?q=`); full history of one ad (`?ad=`). */
@@ -33,7 +33,7 @@ function Found({ ad, onOpen }: { ad: FoundAd; onOpen: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <Photo path={ad.cover_path} alt="" sizes="48px" className="w-12 shrink-0 rounded-control" />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <button
           type="button"
           onClick={onOpen}
@@ -51,7 +51,7 @@ function Found({ ad, onOpen }: { ad: FoundAd; onOpen: () => void }) {
         </p>
       </div>
       {ad.reports > 0 ? <Badge tone="offer">{t('admin.reports', { count: ad.reports })}</Badge> : null}
-      <Badge tone={ad.state === 'active' ? 'success' : 'neutral'}>{adState(ad.state)}</Badge>
+      <AdStateBadge state={ad.state} />
     </li>
   )
 }

@@ -28,7 +28,7 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
         <button
           type="button"
           aria-label={active > 0 ? t('browse.filtersActive', { active }) : undefined}
-          className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper md:h-9"
+          className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full border border-ink bg-ink px-4 text-[14px] font-semibold text-paper md:h-9 md:border-line-2 md:bg-surface md:text-ink md:hover:border-ink-3"
         >
           <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
           {/* The space separates the words of the accessible name, which includes the visible text. */}

@@ -16,6 +16,9 @@ import { STRIP_PADDING, useHasStrip } from './use-map-frame.ts'
 /** Maximum useful zoom: coordinates lie on a 300 m grid. */
 const CLOSEST_ZOOM = 15
 
+/** Of a chosen pin; a cluster covers smaller ones. */
+const TOP_LAYER = 30
+
 interface MapPinsProps {
   found: ClusterAnswer
   near: Spot | null
@@ -48,7 +51,7 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
           const isOpen = isSame(bounds, open)
           const isDark = isOpen || cluster === marked
           return (
-            <Pin key={bounds.join()} lat={lat} lng={lng} raised={isDark}>
+            <Pin key={bounds.join()} lat={lat} lng={lng} layer={isDark ? TOP_LAYER : Math.round(Math.log2(count))}>
               {isWhole(cluster) ? (
                 <ClusterButton {...{ count, isDark, isOpen }} onClick={() => onOpen(isOpen ? null : bounds)} />
               ) : (
@@ -61,7 +64,7 @@ export function MapPins({ found, near, open, onOpen }: MapPinsProps) {
           const isOpen = isSame(spotOf(pin), open)
           const isDark = isOpen || pin === marked
           return (
-            <Pin key={pin.id} lat={pin.lat} lng={pin.lng} raised={isDark}>
+            <Pin key={pin.id} lat={pin.lat} lng={pin.lng} layer={isDark ? TOP_LAYER : 0}>
               <PinButton
                 {...{ pin, isOpen, isDark }}
                 isSeen={seen.some(({ id }) => id === pin.id)}
@@ -110,7 +113,8 @@ function isSame(one: ClusterBounds, other: ClusterBounds | null): boolean {
 
 function sizeOf(count: number): string {
   if (count < 10) return 'size-[42px] text-[14px]'
-  return count < 30 ? 'size-[50px] text-[15px]' : 'size-[58px] text-[16px]'
+  if (count < 30) return 'size-[50px] text-[15px]'
+  return count < 1000 ? 'size-[58px] text-[16px]' : 'size-[66px] text-[16px]'
 }
 
 interface ClusterButtonProps {
