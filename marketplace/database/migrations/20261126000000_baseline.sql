@@ -3103,9 +3103,9 @@ language sql stable set search_path = '' as $$
     union
     select contested.conversation_id, null, contested.item_title, talk.created_at
     from public.fact_contests contested join public.conversations talk on talk.id = contested.conversation_id
-    where contested.seller_id = auth.uid()
+    where contested.seller_id = (select auth.uid())
     union
-    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = auth.uid()) as fact
+    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = (select auth.uid())) as fact
   left join public.fact_contests contest on contest.conversation_id = fact.conversation_id or contest.deal_id = fact.deal_id
   where private.second_factor_shown()
   order by fact.happened_at desc limit 100
@@ -8092,7 +8092,7 @@ create policy "people listen to their own topic" on realtime.messages
 
 create policy "people are present on their own topic" on realtime.messages
   for insert to authenticated
-  with check (extension = 'presence' and private.user_of_topic((select realtime.topic())) = (select auth.uid()));
+  with check (extension = 'presence' and (select private.user_of_topic(realtime.topic())) = (select auth.uid()));
 
 create policy "everybody sees what can be reported" on public.report_reasons for select to anon, authenticated using (true);
 
@@ -10424,9 +10424,9 @@ create or replace function public.unread_total() returns integer
 language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
-    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
+    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = (select auth.uid()) and talk.buyer_unread > 0
     union all
-    select talk.seller_unread from public.conversations talk where talk.seller_id = auth.uid() and talk.seller_unread > 0) as counted
+    select talk.seller_unread from public.conversations talk where talk.seller_id = (select auth.uid()) and talk.seller_unread > 0) as counted
 );
 
 create or replace function public.take_report(report_id uuid) returns public.reports
@@ -11764,7 +11764,7 @@ create policy "the two people of a conversation listen to it and see who is ther
   for select to authenticated
   using (extension in ('broadcast', 'presence') and exists (
     select from public.conversations conversation
-    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+    where conversation.id = (select private.conversation_of_topic(realtime.topic()))
       and (extension = 'broadcast' or conversation.state = 'open')
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
@@ -11772,22 +11772,22 @@ create policy "the two people of an open conversation speak in it" on realtime.m
   for insert to authenticated
   with check (extension in ('broadcast', 'presence') and exists (
     select from public.conversations conversation
-    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+    where conversation.id = (select private.conversation_of_topic(realtime.topic()))
       and conversation.state = 'open'
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
 create policy "people who talk with one another see whether the other is online" on realtime.messages
   for select to authenticated
   using (extension = 'presence' and (
-    private.user_of_topic((select realtime.topic())) = (select auth.uid())
-    or not private.is_blocked_between(private.user_of_topic((select realtime.topic())), (select auth.uid())) and (
+    (select private.user_of_topic(realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between((select private.user_of_topic(realtime.topic())), (select auth.uid())) and (
       exists (
         select from public.conversations conversation
-        where conversation.buyer_id = private.user_of_topic((select realtime.topic()))
+        where conversation.buyer_id = (select private.user_of_topic(realtime.topic()))
           and conversation.seller_id = (select auth.uid()))
       or exists (
         select from public.conversations conversation
-        where conversation.seller_id = private.user_of_topic((select realtime.topic()))
+        where conversation.seller_id = (select private.user_of_topic(realtime.topic()))
           and conversation.buyer_id = (select auth.uid())))));
 
 create policy "the two people of a conversation see its photos" on storage.objects
@@ -15612,13 +15612,13 @@ begin
 ('app', 'schemas/messages/functions/inbox.sql', '639e5412400e70b73197085a3f6282fd1f570ffa7285e7d94c174d635fbe4884'),
 ('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
-('app', 'schemas/messages/functions/reading.sql', 'feb007646cd1797913cd1f0d787a76387d99e872c4d1f0e5f59cb69ee0995ace'),
+('app', 'schemas/messages/functions/reading.sql', 'def5b0145b745230133dddcdad690294b1d4780a8593a2a7b30a040ea7c29972'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
 ('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
 ('app', 'schemas/moderation/functions/appeals.sql', '5309d844db56dfee95048ca6749fa0b21920477bc5caa4e5e2f47fa61591ec48'),
 ('app', 'schemas/moderation/functions/automatic_decisions.sql', 'aac8a1c194766448de7549c34c621f63fa35c04b7e63de134b9cee5ae13601a4'),
 ('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
-('app', 'schemas/moderation/functions/fact_contests.sql', 'ac476de9341ab2c7812f2019f6c7208768330a3059e156106f977f58a6194e38'),
+('app', 'schemas/moderation/functions/fact_contests.sql', '28fe2c188b2adbc75ea1d737dbe00e831c5918890f8d652bfa0a73033f719ab0'),
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
 ('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),

@@ -281,3 +281,15 @@ test('every function with elevated rights is on the reviewed list with its reaso
     const reviewed = Object.values(NEEDS_MORE_THAN_ITS_CALLER).flatMap((names) => names.split(' '))
     expect(definers.map(({ name }) => name).sort()).toEqual(reviewed.sort())
   }))
+
+test('policies ask who is calling once per statement, not once per row', () =>
+  onMarket(async ({ owner }) => {
+    const policies = await owner<{ name: string; rule: string }[]>`
+      select tablename || ': ' || policyname as name, concat_ws(' ', qual, with_check) as rule from pg_policies`
+    const perRow = policies.filter(({ rule }) =>
+      /\b(?:auth|realtime|private)\.\w+\(\)/.test(
+        rule.replace(/\( SELECT [\w.]+\((?:realtime\.\w+\(\))?\) AS \w+\)/g, ''),
+      ),
+    )
+    expect(perRow.map(({ name }) => name)).toEqual([])
+  }))

@@ -7,7 +7,7 @@ create policy "the two people of a conversation listen to it and see who is ther
   for select to authenticated
   using (extension in ('broadcast', 'presence') and exists (
     select from public.conversations conversation
-    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+    where conversation.id = (select private.conversation_of_topic(realtime.topic()))
       and (extension = 'broadcast' or conversation.state = 'open')
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
@@ -16,7 +16,7 @@ create policy "the two people of an open conversation speak in it" on realtime.m
   for insert to authenticated
   with check (extension in ('broadcast', 'presence') and exists (
     select from public.conversations conversation
-    where conversation.id = private.conversation_of_topic((select realtime.topic()))
+    where conversation.id = (select private.conversation_of_topic(realtime.topic()))
       and conversation.state = 'open'
       and (select auth.uid()) in (conversation.buyer_id, conversation.seller_id)));
 
@@ -24,17 +24,17 @@ create policy "the two people of an open conversation speak in it" on realtime.m
 create policy "people who talk with one another see whether the other is online" on realtime.messages
   for select to authenticated
   using (extension = 'presence' and (
-    private.user_of_topic((select realtime.topic())) = (select auth.uid())
-    or not private.is_blocked_between(private.user_of_topic((select realtime.topic())), (select auth.uid())) and (
+    (select private.user_of_topic(realtime.topic())) = (select auth.uid())
+    or not private.is_blocked_between((select private.user_of_topic(realtime.topic())), (select auth.uid())) and (
       exists (
         select from public.conversations conversation
-        where conversation.buyer_id = private.user_of_topic((select realtime.topic()))
+        where conversation.buyer_id = (select private.user_of_topic(realtime.topic()))
           and conversation.seller_id = (select auth.uid()))
       or exists (
         select from public.conversations conversation
-        where conversation.seller_id = private.user_of_topic((select realtime.topic()))
+        where conversation.seller_id = (select private.user_of_topic(realtime.topic()))
           and conversation.buyer_id = (select auth.uid())))));
 
 create policy "people are present on their own topic" on realtime.messages
   for insert to authenticated
-  with check (extension = 'presence' and private.user_of_topic((select realtime.topic())) = (select auth.uid()));
+  with check (extension = 'presence' and (select private.user_of_topic(realtime.topic())) = (select auth.uid()));

@@ -86,9 +86,9 @@ create or replace function public.unread_total() returns integer
 language sql stable set search_path = ''
 return (
   select coalesce(sum(unread), 0)::integer from (
-    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = auth.uid() and talk.buyer_unread > 0
+    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = (select auth.uid()) and talk.buyer_unread > 0
     union all
-    select talk.seller_unread from public.conversations talk where talk.seller_id = auth.uid() and talk.seller_unread > 0) as counted
+    select talk.seller_unread from public.conversations talk where talk.seller_id = (select auth.uid()) and talk.seller_unread > 0) as counted
 );
 comment on function public.unread_total() is 'Unread messages of the caller in all conversations, for the badge in the header.';
 grant execute on function public.unread_total() to authenticated;

@@ -12,9 +12,9 @@ language sql stable set search_path = '' as $$
     union
     select contested.conversation_id, null, contested.item_title, talk.created_at
     from public.fact_contests contested join public.conversations talk on talk.id = contested.conversation_id
-    where contested.seller_id = auth.uid()
+    where contested.seller_id = (select auth.uid())
     union
-    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = auth.uid()) as fact
+    select null, deal.id, deal.item_title, deal.ended_at from public.deals deal where deal.no_show_by = (select auth.uid())) as fact
   left join public.fact_contests contest on contest.conversation_id = fact.conversation_id or contest.deal_id = fact.deal_id
   where private.second_factor_shown()
   order by fact.happened_at desc limit 100

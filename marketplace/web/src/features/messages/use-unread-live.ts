@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { whenSettled } from '../../lib/settled.ts'
 import { setTitleUnread } from '../../ui/page-title.ts'
 import { unreadKey, useUnread } from './use-unread.ts'
 import { onUserEvent } from './user-channel.ts'
-
-/** Debounce between the last event and refetching the count. */
-const SETTLED_MS = 500
 
 /** Keeps the unread count up to date and shows it in the title. Mounted once, by the shell, for signed-in users. */
 export function useUnreadLive(userId: string | null): void {
@@ -15,20 +13,19 @@ export function useUnreadLive(userId: string | null): void {
   useEffect(() => {
     if (!userId) return
     const look = () => void queries.invalidateQueries({ queryKey: unreadKey(userId) })
-    let settled: ReturnType<typeof setTimeout> | undefined
+    const settled = whenSettled(look)
     const stop = onUserEvent(
       userId,
       'conversation',
       ({ unread_total }) => {
         if (typeof unread_total === 'number') queries.setQueryData(unreadKey(userId), unread_total)
         // Two simultaneous messages in different conversations were each counted without the other.
-        clearTimeout(settled)
-        settled = setTimeout(look, SETTLED_MS)
+        settled.later()
       },
       look,
     )
     return () => {
-      clearTimeout(settled)
+      settled.stop()
       stop()
     }
   }, [userId, queries])

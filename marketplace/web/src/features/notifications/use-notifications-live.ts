@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { whenSettled } from '../../lib/settled.ts'
 import { notificationsKey, unreadKey } from './use-unread-notifications.ts'
 
 /** Listens to one event of the user's own topic; `onJoined` is called whenever events may have been missed. */
@@ -23,16 +24,18 @@ export function useNotificationsLive(userId: string | null, listen: ListenToUser
   useEffect(() => {
     if (!userId) return
     const look = () => void queries.invalidateQueries({ queryKey: notificationsKey(userId) })
+    const settled = whenSettled(look)
     const take = ({ unread }: Record<string, unknown>) => {
       if (typeof unread === 'number') queries.setQueryData(unreadKey(userId), unread)
-      // Refetch the count as well: a read in flight may predate the event.
-      look()
+      // Refetch the count as well: a read in flight may predate the event. Once for a hundred notifications that arrive together.
+      settled.later()
     }
     const stops = [
       listen(userId, 'notification', take, look),
       listen(userId, 'notifications_read', take, () => undefined),
     ]
     return () => {
+      settled.stop()
       for (const stop of stops) stop()
     }
   }, [userId, queries, listen])
