@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -47,6 +47,9 @@ export const OPEN_CHANNELS = { REALTIME_PRIVATE_ONLY: '0' }
 
 /** Starts the product in a new temporary folder, with or without the demo market, and waits until it is filled. */
 export async function openMarket({ demo, monitored = false, environment = {} }: MarketOptions): Promise<Market> {
+  // An older build has an older help.
+  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) throw new Error('the web app was not built')
   const folder = await temporaryFolder()
   try {
     const started = await startProcess(folder.path, demo, monitored, environment)

@@ -16,8 +16,9 @@ const OWN = [
   'unseen-4',
   'unseen-5-dev',
   'unseen-5',
+  'unseen-6',
 ] as const
-const HELD_OUT: ReadonlySet<string> = new Set(['unseen-2', 'unseen-3', 'unseen-4', 'unseen-5'])
+const HELD_OUT: ReadonlySet<string> = new Set(['unseen-2', 'unseen-3', 'unseen-4', 'unseen-5', 'unseen-6'])
 /** Between the questions before one. */
 const TURN = ' || '
 
