@@ -83,6 +83,22 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
     })
     expect(refused.status, path).toBe(400)
   }
+
+  const remove = ['functions', 'delete', 'stats', '--json', '--url', blog.url, '--key']
+  const list = ['functions', 'list', '--json', '--url', blog.url, '--key']
+  expect(blog.cli(...remove, ANON)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('needs the secret key'),
+  })
+  expect(JSON.parse(blog.cli(...list, SERVICE).stdout)).toEqual([
+    { name: 'stats', verifyJwt: false, deployedAt: expect.stringMatching(/^20.+Z$/) },
+  ])
+  expect(JSON.parse(blog.cli(...remove, SERVICE).stdout)).toEqual({ url: blog.url, function: 'stats' })
+  expect(blog.cli(...remove, SERVICE)).toMatchObject({ status: 1, stderr: 'No function stats was deployed.\n' })
+  // The one in the folder is broken by now.
+  expect((await fetch(`${functions}/stats`, { headers: { apikey: SERVICE } })).headers.get('sb-error-code')).toBe(
+    'BOOT_ERROR',
+  )
 })
 
 test('without Deno the rest is served, and a notice reports what is missing', async () => {

@@ -36,7 +36,8 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
     join(todo.root, 'supabase/migrations/20990101000000_lists.sql'),
     'create table lists (id int primary key);',
   )
-  expect(todo.cli('migration', 'up', '--json').status).toBe(0)
+  const { migrations } = JSON.parse(todo.cli('migration', 'up', '-o', 'json').stdout) as { migrations: string[] }
+  expect(migrations.at(-1)).toContain('20990101000000_lists')
   const listed = JSON.parse(todo.cli('migration', 'list', '--json').stdout) as { version: string; applied: boolean }[]
   expect(listed.at(-1)).toEqual({ version: '20990101000000', name: 'lists', applied: true })
   const served = await until(async () => {
@@ -59,13 +60,14 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   expect(status.stdout).toContain(`NEXT_PUBLIC_SUPABASE_URL="http://localhost:${todo.env.PORT}"`)
   expect(status.stdout).toContain(`PUBLISHABLE_KEY="${ANON}"`)
   expect(todo.cli('db', 'reset').stderr).toContain('souk-backend stop')
-  expect(todo.cli('stop').stdout).toContain('Stopped.')
+  expect(JSON.parse(todo.cli('stop', '--json').stdout)).toEqual({ stopped: true })
 
   // Its rows are the seed of the next database, accounts and all.
-  expect(todo.cli('db', 'dump', '--data-only', '--use-copy', '-f', 'supabase/seed.sql').status).toBe(0)
+  const dumped = todo.cli('db', 'dump', '--data-only', '--use-copy', '-f', 'supabase/seed.sql', '--json')
+  expect(JSON.parse(dumped.stdout)).toEqual({ file: 'supabase/seed.sql', bytes: expect.any(Number) })
 
   await rm(join(todo.root, 'supabase/migrations/20990102000000_broken.sql'))
-  expect(todo.cli('db', 'reset').status).toBe(0)
+  expect(JSON.parse(todo.cli('db', 'reset', '--json').stdout)).toMatchObject({ reset: true })
   await todo.start()
   const back = todo.client()
   expect((await back.auth.signInWithPassword({ email: 'ben@example.com', password: PASSWORD })).error).toBeNull()

@@ -23,7 +23,7 @@ export interface App {
   /** Reports added and changed functions while the server runs. */
   readonly watchFunctions?: FunctionSource['watchFunctions']
   /** Stores a function that was uploaded with the secret key; none are accepted by default. */
-  readonly deployFunction?: FunctionSource['deployFunction']
+  readonly deployments?: FunctionSource['deployments']
   readonly web: WebApp | null
   /** Settings that the operator can change at run time, on top of the configuration. */
   readonly settings?: LiveSettings

@@ -1,30 +1,6 @@
 #!/usr/bin/env node
-import type { Command } from './cli/command.ts'
+import { COMMANDS, withJson } from './cli/commands.ts'
 import { explainError } from './command-line.ts'
-
-/** By the words that call them; each file is loaded when it is called. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  start: async () => (await import('./cli/start.ts')).start,
-  stop: async () => (await import('./cli/stop.ts')).stop,
-  status: async () => (await import('./cli/status.ts')).status,
-  'db reset': async () => (await import('./cli/db-reset.ts')).dbReset,
-  'db push': async () => (await import('./cli/db-push.ts')).dbPush,
-  'db diff': async () => (await import('./cli/db-diff.ts')).dbDiff,
-  'db dump': async () => (await import('./cli/db-dump.ts')).dbDump,
-  'migration new': async () => (await import('./cli/migration.ts')).migrationNew,
-  'migration list': async () => (await import('./cli/migration.ts')).migrationList,
-  'migration up': async () => (await import('./cli/migration.ts')).migrationUp,
-  'migration repair': async () => (await import('./cli/migration.ts')).migrationRepair,
-  seed: async () => (await import('./cli/seed.ts')).seed,
-  'functions new': async () => (await import('./cli/functions.ts')).functionsNew,
-  'functions serve': async () => (await import('./cli/functions.ts')).functionsServe,
-  'functions deploy': async () => (await import('./cli/functions-deploy.ts')).functionsDeploy,
-  'gen types': async () => (await import('./cli/gen-types.ts')).genTypes,
-  keys: async () => (await import('./cli/keys.ts')).keys,
-  backup: async () => (await import('./cli/backup.ts')).backup,
-  restore: async () => (await import('./cli/backup.ts')).restore,
-  check: async () => (await import('./cli/check.ts')).check,
-}
 
 const words = process.argv.slice(2)
 try {
@@ -39,7 +15,7 @@ async function main(): Promise<void> {
   const load = name === undefined ? undefined : COMMANDS[name]
   if (name === undefined || load === undefined) return usage()
   const command = await load()
-  const args = words.slice(name.split(' ').length)
+  const args = withJson(words.slice(name.split(' ').length))
   if (args.includes('--help') || args.includes('-h')) console.log(command.help)
   else await command.run(args)
 }

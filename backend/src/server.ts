@@ -37,7 +37,7 @@ const PLUGIN_START_MS = 120_000
 export interface Mounted {
   readonly functions: Functions
   readonly watchFunctions?: FunctionSource['watchFunctions']
-  readonly deployFunction?: FunctionSource['deployFunction']
+  readonly deployments?: FunctionSource['deployments']
   /** What the console shows of the log. */
   readonly recentLog?: RecentLog
   readonly web: WebApp | null
@@ -103,17 +103,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  {
-    functions,
-    watchFunctions,
-    deployFunction,
-    recentLog,
-    web,
-    renderSizes = [],
-    explainRefusal,
-    rpc,
-    readiness,
-  }: Mounted,
+  { functions, watchFunctions, deployments, recentLog, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -146,7 +136,7 @@ async function mount(
       await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
     if (services.has('realtime')) await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
   })
-  const functionsOptions = { ...forPrograms, rateLimits, functions, watchFunctions, deployFunction }
+  const functionsOptions = { ...forPrograms, rateLimits, functions, watchFunctions, deployments }
   if (config.services.has('functions'))
     await server.register(functionsService, { ...functionsOptions, prefix: '/functions/v1' })
   // In production, emails must not be publicly readable: they contain sign-in links.

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Deployment } from '../functions/deploy.ts'
-import { isLoopback } from '../http/loopback.ts'
 import { functionFiles, functionNames, HANDLERS } from '../project/functions.ts'
 import type { Project } from '../project/project.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { requireProject } from './folder.ts'
+import { ask, INSTALLATION_HELP, INSTALLATION_OPTIONS, targetOf } from './installation.ts'
 
 export const functionsDeploy: Command = {
   summary: 'uploads functions to another installation',
@@ -15,22 +15,13 @@ export const functionsDeploy: Command = {
 Uploads supabase/functions/NAME with the files that functions share (folders that begin with _, deno.json), or all functions. The
 installation has to be started with FUNCTIONS_DEPLOY=1. Its secrets stay as they are: .env files are not uploaded.
 
-  --url             address of the installation, or SUPABASE_URL
-  --key             its secret key; better in SUPABASE_SECRET_KEY or SUPABASE_SERVICE_ROLE_KEY
+${INSTALLATION_HELP}
   --no-verify-jwt   calls need no token, whatever config.toml says`,
   async run(args) {
     const { values, positionals } = readArgs(args, {
       allowPositionals: true,
-      options: {
-        url: { type: 'string' },
-        key: { type: 'string' },
-        'project-ref': { type: 'string' },
-        'no-verify-jwt': { type: 'boolean' },
-        json: { type: 'boolean' },
-      },
+      options: { ...INSTALLATION_OPTIONS, 'no-verify-jwt': { type: 'boolean' } },
     })
-    if (values['project-ref'] !== undefined)
-      throw new StartupError('There are no hosted projects here; name the installation with --url.')
     const target = targetOf(values)
     const { project } = await requireProject()
     const { place, config } = project
@@ -40,25 +31,9 @@ installation has to be started with FUNCTIONS_DEPLOY=1. Its secrets stay as they
     const ready = await Promise.all(
       names.map((name) => readDeployment(project, name, values['no-verify-jwt'] === true)),
     )
-    for (const [n, deployment] of ready.entries()) await send(target, names[n] ?? '', deployment)
+    for (const [n, deployment] of ready.entries()) await ask(target, 'PUT', names[n] ?? '', deployment)
     print(values.json, { url: target.url, functions: names }, `Deployed to ${target.url}: ${names.join(', ')}`)
   },
-}
-
-interface Target {
-  readonly url: string
-  readonly key: string
-}
-
-function targetOf(given: { readonly url?: string | undefined; readonly key?: string | undefined }): Target {
-  const { SUPABASE_URL, SUPABASE_SECRET_KEY, SUPABASE_SERVICE_ROLE_KEY } = process.env
-  const url = URL.parse(given.url ?? SUPABASE_URL ?? '')
-  if (url === null) throw new StartupError('Name the installation: --url https://api.example.com')
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname))
-    throw new StartupError('The secret key is only sent over https.')
-  const key = given.key ?? SUPABASE_SECRET_KEY ?? SUPABASE_SERVICE_ROLE_KEY
-  if (!key) throw new StartupError("Give the installation's secret key in SUPABASE_SECRET_KEY.")
-  return { url: url.href.replace(/\/+$/, ''), key }
 }
 
 async function readDeployment({ place, config }: Project, name: string, isOpen: boolean): Promise<Deployment> {
@@ -100,30 +75,4 @@ async function filesBelow(folder: string): Promise<string[]> {
     }),
   )
   return found.flat()
-}
-
-async function send({ url, key }: Target, name: string, deployment: Deployment): Promise<void> {
-  const answer = await fetch(`${url}/functions/v1/_deploy/${encodeURIComponent(name)}`, {
-    method: 'PUT',
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify(deployment),
-    redirect: 'error',
-  }).catch((cause: Error) => {
-    const reason = cause.cause instanceof Error ? cause.cause.message : cause.message
-    throw new StartupError(`${url} cannot be reached: ${reason}.`, { cause })
-  })
-  if (answer.ok) return
-  if (answer.status === 404 || answer.status === 405)
-    throw new StartupError(`${url} accepts no functions; start it with FUNCTIONS_DEPLOY=1.`)
-  const text = await answer.text()
-  throw new StartupError(`${name} was refused (${answer.status}): ${messageIn(text)}`)
-}
-
-function messageIn(text: string): string {
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown }
-    return typeof message === 'string' ? message : text
-  } catch {
-    return text
-  }
 }

@@ -6,7 +6,7 @@ import { shownPath } from '../project/find-project.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { readFolder, requireProject } from './folder.ts'
-import { announceProject } from './status.ts'
+import { announceAsJson, announceProject, logAsJson } from './status.ts'
 
 const TEMPLATE = `Deno.serve(async (req) => {
   const { name } = await req.json()
@@ -38,22 +38,24 @@ export const functionsNew: Command = {
 
 export const functionsServe: Command = {
   summary: 'starts the project, and reloads changed functions',
-  help: `souk-backend functions serve [--env-file FILE] [--no-verify-jwt]
+  help: `souk-backend functions serve [--env-file FILE] [--no-verify-jwt] [--json]
 
 The same as start --watch.
 
   --env-file        secrets from this file instead of supabase/functions/.env
-  --no-verify-jwt   calls need no token`,
+  --no-verify-jwt   calls need no token
+  --json            as of start`,
   async run(args) {
     const { values } = readArgs(args, {
-      options: { 'env-file': { type: 'string' }, 'no-verify-jwt': { type: 'boolean' } },
+      options: { 'env-file': { type: 'string' }, 'no-verify-jwt': { type: 'boolean' }, json: { type: 'boolean' } },
     })
+    if (values.json) logAsJson()
     const envFile = values['env-file'] === undefined ? null : resolve(values['env-file'])
     if (envFile !== null && !existsSync(envFile)) throw new StartupError(`There is no file ${envFile}.`)
     await requireProject()
     const served = { envFile, verifiesJwt: !values['no-verify-jwt'] }
     const { project, definition } = await readFolder(console.log, { watches: true, served })
     for (const notice of project?.notices ?? []) console.error(`${notice}.`)
-    await runFromCommandLine(definition, announceProject)
+    await runFromCommandLine(definition, values.json ? announceAsJson : announceProject)
   },
 }

@@ -8,7 +8,7 @@ import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
 /** Takes the options of Supabase's CLI. */
 export const genTypes: Command = {
   summary: 'prints the types of a database for the client library',
-  help: `souk-backend gen types [typescript] [--schema public,other] [--roles anon,authenticated]
+  help: `souk-backend gen types [typescript] [--schema public,other] [--roles anon,authenticated] [--json]
 
 Prints them. Objects that none of the roles may use are left out; add service_role for the rest.
 
@@ -21,6 +21,7 @@ ${TARGET_HELP}; DATABASE_URL without either`,
         lang: { type: 'string', default: 'typescript' },
         schema: { type: 'string', short: 's', multiple: true, default: ['public'] },
         roles: { type: 'string', default: 'anon,authenticated' },
+        json: { type: 'boolean' },
       },
     })
     const [language = values.lang] = positionals
@@ -32,6 +33,6 @@ ${TARGET_HELP}; DATABASE_URL without either`,
       url === undefined
         ? await onDatabase(await folderConfig(), values, (_sql, connection) => generateTypes(connection, wanted))
         : await generateTypes(parseDatabaseUrl(url), wanted)
-    process.stdout.write(types)
+    process.stdout.write(values.json ? `${JSON.stringify({ types }, null, 2)}\n` : types)
   },
 }

@@ -5,7 +5,7 @@ import { StartupError } from '../startup-error.ts'
 import { type Command, readArgs } from './command.ts'
 import { resetDatabase } from './db-reset.ts'
 import { readFolder, requireApplication } from './folder.ts'
-import { announceProject, factsOf } from './status.ts'
+import { announceAsJson, announceProject, logAsJson } from './status.ts'
 
 export const start: Command = {
   summary: 'serves the application of this folder, until Ctrl-C',
@@ -30,8 +30,7 @@ backend.config.ts, migrations and functions. Prints the address and the keys onc
     })
     if (values.reset && !values.watch) throw new StartupError('--reset goes with --watch.')
     if (values.reset && !values.supervised) return supervise()
-    // The log is JSON already.
-    if (values.json) console.log = (line: unknown) => printLine({ msg: String(line).trim() })
+    if (values.json) logAsJson()
     requireApplication()
     const reset = values.reset ? wantReset : null
     const { project, definition } = await readFolder(console.log, { watches: values.watch === true, reset })
@@ -40,11 +39,6 @@ backend.config.ts, migrations and functions. Prints the address and the keys onc
     await runFromCommandLine(definition, project ? announce : undefined)
   },
 }
-
-const printLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
-
-const announceAsJson: typeof announceProject = async (config, keys) =>
-  printLine({ msg: 'ready', ...(await factsOf(config, keys)) })
 
 /** Exit code of a server that requests a database reset. */
 const RESET = 75

@@ -121,3 +121,14 @@ export async function announceProject(config: Config, keys: ApiKeys): Promise<vo
   for (const [name, value] of Object.entries(lines))
     if (value !== undefined) console.log(`${name.padStart(17)}  ${value}`)
 }
+
+const printLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
+
+/** The same as one line of JSON. */
+export const announceAsJson: typeof announceProject = async (config, keys) =>
+  printLine({ msg: 'ready', ...(await factsOf(config, keys)) })
+
+/** Makes each line of the output JSON; those of the log are already. */
+export function logAsJson(): void {
+  console.log = (line: unknown) => printLine({ msg: String(line).trim() })
+}

@@ -39,15 +39,33 @@ export class DeploymentError extends Error {
   override readonly name = 'DeploymentError'
 }
 
+/** The uploaded functions of an installation. Changes return the functions to serve from now on. */
+export interface Deployments {
+  list(): readonly DeployedFacts[]
+  store(name: string, deployment: Deployment): Promise<Functions>
+  /** Null when there is none of that name. */
+  remove(name: string): Promise<Functions | null>
+}
+
+interface DeployedFacts {
+  readonly name: string
+  readonly verifyJwt: boolean
+  /** ISO 8601. */
+  readonly deployedAt: string
+}
+
 interface DeployOptions {
   readonly keyring: Keyring
   readonly log: Logger
-  readonly deploy: (name: string, deployment: Deployment) => Promise<Functions>
+  readonly deployments: Deployments
   readonly serve: (functions: Functions) => void
 }
 
-/** PUT /functions/v1/_deploy/<name>: replaces one function. Folders that begin with _ are no functions, so the name is free. */
-export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyring, log, deploy, serve }) => {
+/**
+ * /functions/v1/_deploy: GET lists the uploaded functions, PUT and DELETE of `_deploy/<name>` replace and remove one. Folders that begin
+ * with _ are no functions, so the name is free.
+ */
+export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyring, log, deployments, serve }) => {
   // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (!(await isAdministrator(keyring, request)))
@@ -69,9 +87,21 @@ export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyr
     '/_deploy/:name',
     { schema: { params: Name, body: Deployment } },
     async ({ params: { name }, body }) => {
-      serve(await deploy(name, body))
+      serve(await deployments.store(name, body))
       log.info({ function: name, files: body.files.length }, 'function deployed')
       return { name, files: body.files.length }
+    },
+  )
+  app.get('/_deploy', async () => deployments.list())
+  app.delete<{ Params: Static<typeof Name> }>(
+    '/_deploy/:name',
+    { schema: { params: Name } },
+    async ({ params: { name } }, reply) => {
+      const left = await deployments.remove(name)
+      if (left === null) return reply.code(410).send({ message: `No function ${name} was deployed.` })
+      serve(left)
+      log.info({ function: name }, 'deployed function removed')
+      return { name }
     },
   )
 }

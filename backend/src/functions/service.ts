@@ -8,7 +8,7 @@ import type { Keyring } from '../jwt/keyring.ts'
 import type { RateLimited, ServiceDependencies } from '../service-dependencies.ts'
 import { createAdmission } from './admit.ts'
 import { answer, type NamedRequest } from './answer.ts'
-import { type Deployment, deployRoute } from './deploy.ts'
+import { type Deployments, deployRoute } from './deploy.ts'
 import { FunctionError, toFunctionError } from './errors.ts'
 import type { Functions } from './function.ts'
 import type { BackendAddress } from './messages.ts'
@@ -29,13 +29,13 @@ export interface FunctionSource {
   /** Calls `changed` with all functions whenever there are others, or their files are. @returns ends it */
   readonly watchFunctions?: ((changed: (functions: Functions) => void) => () => void) | undefined
   /** Stores a function. @returns all functions as they are then. @throws {DeploymentError} */
-  readonly deployFunction?: ((name: string, deployment: Deployment) => Promise<Functions>) | undefined
+  readonly deployments?: Deployments | undefined
 }
 
 /** Mounts functions at /functions/v1/<name> and everything below it. */
 export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   app,
-  { functions, watchFunctions, deployFunction, config, keyring, log, rateLimits },
+  { functions, watchFunctions, deployments, config, keyring, log, rateLimits },
 ) => {
   let plans = planFunctions(functions)
   const admit = createAdmission(keyring, rateLimits)
@@ -86,7 +86,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   }
 
   const sockets = acceptSockets(app.server, { admit, pool, planOf: (name) => plans.get(name) })
-  if (deployFunction) await app.register(deployRoute, { keyring, log, deploy: deployFunction, serve })
+  if (deployments) await app.register(deployRoute, { keyring, log, deployments, serve })
   app.all('/:name', call)
   app.all('/:name/*', call)
 }

@@ -19,6 +19,8 @@ const factsCheck = Compile(Facts)
 /** A function that was deployed: files by their full path. */
 export interface DeployedFunction extends Static<typeof Facts> {
   readonly name: string
+  /** ISO 8601. */
+  readonly deployedAt: string
 }
 
 /** Uploaded functions, each with its own copy of what it imports: a folder per function, with one per deployment, named by its time. */
@@ -35,12 +37,31 @@ export function deployedFunctions(place: ProjectPlace): DeployedFunction[] {
     const facts: unknown = JSON.parse(readFileSync(join(root, FACTS), 'utf8'))
     if (!factsCheck.Check(facts)) throw new StartupError(`${join(root, FACTS)} is damaged: deploy the function again.`)
     const { entry, importMap, verifyJwt } = facts
-    return [{ name, verifyJwt, entry: join(root, entry), importMap: importMap === null ? null : join(root, importMap) }]
+    return [
+      {
+        name,
+        verifyJwt,
+        deployedAt: new Date(Number(last)).toISOString(),
+        entry: join(root, entry),
+        importMap: importMap === null ? null : join(root, importMap),
+      },
+    ]
   })
 }
 
 /** Complete deployments, the last one last. */
 const versionsIn = (names: readonly string[]) => names.filter((name) => /^\d+$/.test(name)).sort()
+
+/** Removes all deployments of a function. @returns  false when there were none */
+export async function removeDeployment(place: ProjectPlace, name: string): Promise<boolean> {
+  if (!deployedFunctions(place).some((one) => one.name === name)) return false
+  const folder = join(deployedFolder(place), name)
+  // Hidden in one step, then removed.
+  const hidden = join(deployedFolder(place), `.${name}-${Date.now()}`)
+  await rename(folder, hidden)
+  await rm(hidden, { recursive: true, force: true })
+  return true
+}
 
 /** Stores a deployment: complete or not at all. The one before stays for calls that still run it. @throws {DeploymentError} */
 export async function storeDeployment(place: ProjectPlace, name: string, deployment: Deployment): Promise<void> {

@@ -14,7 +14,7 @@ import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
 import { originOf, providerNotices, settingsOf } from './settings.ts'
-import { deployTo, watchProjectFunctions } from './watch-functions.ts'
+import { deploymentsOf, watchProjectFunctions } from './watch-functions.ts'
 import { watchMigrations } from './watch-migrations.ts'
 
 /** A folder with `supabase/`. */
@@ -77,7 +77,7 @@ export function definitionOf(
       return {
         migrations: LIKENESS,
         functions,
-        ...(own.deploysFunctions ? { deployFunction: deployTo(place, config, surroundings) } : {}),
+        ...(own.deploysFunctions ? { deployments: deploymentsOf(place, config, surroundings) } : {}),
         ...(watched.length > 0
           ? { watchFunctions: watchProjectFunctions(place, config, surroundings, watched, say) }
           : {}),

@@ -1,19 +1,25 @@
+import type { Deployments } from '../functions/deploy.ts'
 import type { FunctionSource } from '../functions/service.ts'
-import { storeDeployment } from './deployed-functions.ts'
+import { deployedFunctions, removeDeployment, storeDeployment } from './deployed-functions.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import type { ProjectConfig } from './read-config.ts'
 import { watchFiles } from './watch-files.ts'
 
-/** Stores an uploaded function; a server with several processes learns of it by watching. */
-export function deployTo(
+/** Keeps uploaded functions; a server with several processes learns of changes by watching. */
+export function deploymentsOf(
   place: ProjectPlace,
   config: ProjectConfig,
   surroundings: FunctionSurroundings,
-): NonNullable<FunctionSource['deployFunction']> {
-  return async (name, deployment) => {
-    await storeDeployment(place, name, deployment)
-    return projectFunctions(place, config, surroundings).functions
+): Deployments {
+  const now = () => projectFunctions(place, config, surroundings).functions
+  return {
+    list: () => deployedFunctions(place).map(({ name, verifyJwt, deployedAt }) => ({ name, verifyJwt, deployedAt })),
+    store: async (name, deployment) => {
+      await storeDeployment(place, name, deployment)
+      return now()
+    },
+    remove: async (name) => ((await removeDeployment(place, name)) ? now() : null),
   }
 }
 
