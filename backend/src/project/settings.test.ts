@@ -77,7 +77,9 @@ file_size_limit = "5MiB"`,
 test('only local servers use the well-known keys, limit no address and accept a code twice', async () => {
   const { load } = await project('[auth.rate_limit]\nweb3 = 7\nsms_sent = 5')
   expect(load()).toMatchObject({ jwtSecret: expect.stringMatching(/^super-secret/), jwtKeys: expect.anything() })
-  expect(load({ JWT_SECRET: 'x'.repeat(40) })).toMatchObject({ jwtSecret: 'x'.repeat(40), jwtKeys: null })
+  const own = await project('[auth]\njwt_secret = "of the project"')
+  for (const config of [load({ JWT_SECRET: 'of the project' }), own.load()])
+    expect(config).toMatchObject({ jwtSecret: 'of the project', jwtKeys: null, apiKeys: { anonKey: null } })
   expect(load({ HOST: '0.0.0.0' })).toMatchObject({ jwtSecret: null, jwtKeys: null, databasePort: null })
   expect(load({ NODE_ENV: 'production' })).toMatchObject({ jwtSecret: null, apiKeys: { secretKey: null } })
   expect([load(), load({ HOST: '0.0.0.0' })].map(({ auth }) => auth.mfa.reusesCodes)).toEqual([true, false])

@@ -60,7 +60,7 @@ export function settingsOf(
   const isLocal = !isProduction && /^(127\.0\.0\.1|localhost|::1)$/.test(given.HOST || '127.0.0.1')
   return {
     ...DEFAULTS,
-    ...(isLocal ? { ...localKeys(given), AUTH_TOTP_REUSE: '1' } : {}),
+    ...(isLocal ? { ...localKeys(given, values), AUTH_TOTP_REUSE: '1' } : {}),
     DATA_DIR: resolve(place.folder, '.souk'),
     ...Object.fromEntries(direct),
     ...signingKeys(place, values),
@@ -130,8 +130,9 @@ const DEFAULTS: Settings = {
   REST_CREDENTIAL_HEADERS: '1',
 }
 
-function localKeys(given: Readonly<Record<string, string | undefined>>): Settings {
-  const own = ['JWT_SECRET', 'JWT_KEYS'].some((name) => given[name])
+function localKeys(given: Readonly<Record<string, string | undefined>>, values: Values): Settings {
+  const secret = textOf(values, 'auth.jwt_secret') ?? LOCAL_SECRET
+  const own = secret !== LOCAL_SECRET || ['JWT_SECRET', 'JWT_KEYS'].some((name) => given[name])
   // With a custom key the demo tokens would be invalid.
   const { JWT_SECRET: _secret, JWT_KEYS: _keys, ANON_KEY: _anon, SERVICE_ROLE_KEY: _service, ...others } = LOCAL_KEYS
   return { ...(own ? others : LOCAL_KEYS), DATABASE_PORT: '54322' }
