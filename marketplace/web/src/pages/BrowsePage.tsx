@@ -124,13 +124,14 @@ function Rail({ search }: { search: Search }) {
   )
 }
 
-function MapBeside({ search: { state, shown, results, change } }: { search: Search }) {
+function MapBeside({ search: { state, shown, isPlacing, results, change } }: { search: Search }) {
   const unseen = useUnseen(results.data, state.hideSeen)
   return (
     <ResultsMap
       items={unseen.shown}
       state={shown}
       isOpening={shown !== state}
+      isPlacing={isPlacing}
       onSearchHere={(box, follows) => change({ box, radiusKm: null }, { replace: follows })}
       className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-[calc(76px+var(--banner))] lg:order-last lg:-me-6 lg:-mt-7 lg:h-[calc(100dvh-76px-var(--banner))]"
     />

@@ -23,7 +23,10 @@ import { useSearchParams } from '../../lib/router.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { navigateBeneath } from '../../ui/use-back-closes.ts'
 
-/** The search in the URL: its state, its results, and functions to change it. `shown` adds the area that the map opens with. */
+/**
+ * The search in the URL: its state, its results, and functions to change it. `shown` adds the area that the map opens with; it is not known
+ * yet while `isPlacing`.
+ */
 export function useSearch() {
   const [params] = useSearchParams()
   const { data: tree, isPending: isTreePending } = useQuery(categoriesQuery)
@@ -52,6 +55,7 @@ export function useSearch() {
   return {
     state,
     shown,
+    isPlacing: opening === undefined,
     ignored,
     tree,
     results,
@@ -173,7 +177,7 @@ function wordsOf(q: string, categoryName: string | null): string {
 
 function headingOf(state: SearchState, categoryName: string | null): string {
   const what = wordsOf(state.q, categoryName)
-  if (state.box) return t('browse.whatInThisArea', { what })
+  if (state.box) return state.q || categoryName ? t('browse.whatInThisArea', { what }) : t('browse.adsInThisArea')
   if (!state.near) return what
   return state.near.label
     ? t('browse.whatNear', { what, shortPlace: shortPlace(state.near.label) })

@@ -26,16 +26,19 @@ interface ResultsMapProps {
   state: SearchState
   /** The box of the search is only where the map opens. */
   isOpening: boolean
+  /** Where it opens is not known yet. */
+  isPlacing: boolean
   /** `follows` is true for automatic moves. */
   onSearchHere: (box: Box, follows: boolean) => void
   className?: string
 }
 
 /** Search results on a map, clustered by the server. Pins mark areas of about 300 m, not addresses. */
-export function ResultsMap({ items, state, isOpening, onSearchHere, className }: ResultsMapProps) {
+export function ResultsMap({ items, state, isOpening, isPlacing, onSearchHere, className }: ResultsMapProps) {
   const [view, setView] = useState<MapView | null>(null)
   const [follows, setFollows] = useState(true)
-  const { bounds, padding, maxZoom, area, isReady, stay } = useMapFrame(state, isOpening)
+  const { bounds, padding, maxZoom, area, isFramed, stay } = useMapFrame(state, isOpening)
+  const isReady = isFramed && !isPlacing
   const rest = useCallback(
     (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
     [],

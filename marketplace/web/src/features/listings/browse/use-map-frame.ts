@@ -62,7 +62,7 @@ export function useMapFrame(state: SearchState, isOpening: boolean) {
     padding: hasStrip && frame.kind !== 'box' ? STRIP_PADDING : PADDING[frame.kind],
     maxZoom: MAX_ZOOM[frame.kind],
     area: framed.area,
-    isReady: !isOpen || !all.isPending,
+    isFramed: !isOpen || !all.isPending,
     stay: (here: Box) => setStays({ box: writeBox(here), from: current, frame }),
   }
 }
