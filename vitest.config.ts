@@ -38,6 +38,9 @@ const WITHOUT_CLOCK = [
 /** Tests wait for sockets, databases and pages about as long as they compute. A worker takes up to a gigabyte with all that it starts. */
 const MORE_THAN_CORES = Math.min(6, availableParallelism() + 2)
 
+/** Tests without a browser wait more. */
+const WAITING_MORE = MORE_THAN_CORES + 1
+
 /** On a busy machine a condition takes longer than the second that the runner would wait. */
 const PATIENT = { expect: { poll: { timeout: 20_000 } } }
 
@@ -70,7 +73,7 @@ const WITH_DATABASE = unitFilesWith(/\b(?:startEmbeddedPostgres|startDatabase|cr
 /** English messages are there before a unit test begins. */
 const setupFiles = ['marketplace/web/src/i18n/english-messages.ts']
 
-const UNIT = { setupFiles, maxWorkers: MORE_THAN_CORES, testTimeout: 60_000, hookTimeout: 90_000 }
+const UNIT = { setupFiles, maxWorkers: WAITING_MORE, testTimeout: 60_000, hookTimeout: 90_000 }
 
 /** Where `npm test` wants the results as JSON. */
 const report = process.env.TEST_REPORT
@@ -98,7 +101,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'acceptance',
-          maxWorkers: MORE_THAN_CORES,
+          maxWorkers: WAITING_MORE,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
           isolate: false,
@@ -110,7 +113,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'policies',
-          maxWorkers: MORE_THAN_CORES,
+          maxWorkers: WAITING_MORE,
           include: ['marketplace/database/tests/**/*.test.ts'],
           globalSetup: ['marketplace/database/tests/database-setup.ts'],
           // Modules are loaded once a process: the tests put nothing in their place and keep nothing in them.
