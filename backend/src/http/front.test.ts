@@ -23,3 +23,27 @@ test('a client that reuses an idle connection after the announced timeout is sti
     await server.close()
   }
 })
+
+test('a client that is being answered when the server closes does not keep it open afterwards', async () => {
+  const front = new Front()
+  const server = Fastify({ serverFactory: front.serverFactory, forceCloseConnections: 'idle' })
+  server.addHook('preClose', async () => front.close())
+  const asked = Promise.withResolvers<void>()
+  const ripe = Promise.withResolvers<void>()
+  server.get('/', async (_, reply) => {
+    reply.raw.writeHead(200, { 'content-length': 5 }).flushHeaders()
+    asked.resolve()
+    await ripe.promise
+    reply.hijack()
+    reply.raw.end('plums')
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  const left = once(client.resume(), 'close')
+  client.write('GET / HTTP/1.1\r\nHost: souk\r\n\r\n')
+  await asked.promise
+  const closed = server.close()
+  await expect.poll(() => server.server.listening).toBe(false)
+  ripe.resolve()
+  await Promise.all([closed, left])
+})

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 
 /**
@@ -9,6 +9,12 @@ const KEPT_LONGER_MS = 30_000
 
 /** Time limit for the request headers, in milliseconds. Bodies: `slow-bodies.ts`. */
 const HEADERS_LIMIT_MS = 15_000
+
+/** A closing server looks this often for connections whose last answer has been sent. */
+const LOOK_MS = 50
+
+/** After this long a closing server cuts off clients that are still reading, so that the database can stop cleanly (stop-on-signals.ts). */
+const PATIENCE_MS = 12_000
 
 /** Answers a request before the framework sees it. @returns false to pass the request on untouched */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -21,6 +27,7 @@ export class Front {
   readonly #handlers: FrontHandler[] = []
   readonly #prepare: (request: IncomingMessage) => void
   #isOpen = true
+  #server: Server | null = null
 
   /** @param prepare  applied to every request before anything reads it, upgrades included */
   constructor(prepare: (request: IncomingMessage) => void = () => undefined) {
@@ -31,9 +38,20 @@ export class Front {
     this.#handlers.push(handler)
   }
 
-  /** Sends every request to the framework from now on, which rejects it while the server closes. */
+  /**
+   * Sends every request to the framework from now on, which rejects it while the server closes. Node closes only connections that are idle at that
+   * moment; one that is being answered would stay open, and the server with it, until its Keep-Alive timeout.
+   */
   close(): void {
     this.#isOpen = false
+    const server = this.#server
+    if (!server) return
+    const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS).unref()
+    const cutting = setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref()
+    server.once('close', () => {
+      clearInterval(looking)
+      clearTimeout(cutting)
+    })
   }
 
   /** Creates the same server as Fastify would, with the handlers in front. */
@@ -50,6 +68,7 @@ export class Front {
     server.keepAliveTimeoutBuffer = KEPT_LONGER_MS
     if (requestTimeout !== undefined) server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)
+    this.#server = server
     return server
   }
 }
