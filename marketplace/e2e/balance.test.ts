@@ -133,7 +133,7 @@ test('a seller sees earnings, requests a payout, downloads documents and turns o
   expect(answer.links.map(({ label }: { label: string }) => label)).toContain(sold.title)
 
   await page.goto('/dashboard?tab=settings')
-  await page.getByRole('switch', { name: 'Holiday mode' }).click()
+  await page.getByRole('switch', { name: 'Vacation mode' }).click()
   await page.getByLabel('Back on').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10))
   await page.getByText('An order still has to go out').waitFor()
   await page.getByLabel('Note for buyers').fill('By the sea')
