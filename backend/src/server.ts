@@ -108,7 +108,7 @@ async function mount(
 ): Promise<void> {
   const { mailer, config } = dependencies
   // Cached answers have the same headers for all clients, which CORS by origin rules out.
-  if (config.corsOrigins) front.close()
+  if (config.corsOrigins) front.turnOff()
   const { log, database, applications } = dependencies
   const following = { sql: database.admin, session: database.session, log }
   // Auth checks sessions itself: a session with a pending factor verifies it there.

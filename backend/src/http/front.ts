@@ -38,12 +38,17 @@ export class Front {
     this.#handlers.push(handler)
   }
 
+  /** Sends every request to the framework from now on. */
+  turnOff(): void {
+    this.#isOpen = false
+  }
+
   /**
-   * Sends every request to the framework from now on, which rejects it while the server closes. Node closes only connections that are idle at that
-   * moment; one that is being answered would stay open, and the server with it, until its Keep-Alive timeout.
+   * Has the framework reject every request while the server closes. Node closes only connections that are idle at that moment; one that is being
+   * answered would stay open, and the server with it, until its Keep-Alive timeout.
    */
   close(): void {
-    this.#isOpen = false
+    this.turnOff()
     const server = this.#server
     if (!server) return
     const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS).unref()
