@@ -27,7 +27,8 @@ export class Front {
   readonly #handlers: FrontHandler[] = []
   readonly #prepare: (request: IncomingMessage) => void
   #isOpen = true
-  #server: Server | null = null
+  /** Several where the host's name has several addresses. */
+  readonly #servers: Server[] = []
 
   /** @param prepare  applied to every request before anything reads it, upgrades included */
   constructor(prepare: (request: IncomingMessage) => void = () => undefined) {
@@ -49,14 +50,14 @@ export class Front {
    */
   close(): void {
     this.turnOff()
-    const server = this.#server
-    if (!server) return
-    const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS).unref()
-    const cutting = setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref()
-    server.once('close', () => {
-      clearInterval(looking)
-      clearTimeout(cutting)
-    })
+    for (const server of this.#servers) {
+      const looking = setInterval(() => server.closeIdleConnections(), LOOK_MS).unref()
+      const cutting = setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref()
+      server.once('close', () => {
+        clearInterval(looking)
+        clearTimeout(cutting)
+      })
+    }
   }
 
   /** Creates the same server as Fastify would, with the handlers in front. */
@@ -73,7 +74,7 @@ export class Front {
     server.keepAliveTimeoutBuffer = KEPT_LONGER_MS
     if (requestTimeout !== undefined) server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)
-    this.#server = server
+    this.#servers.push(server)
     return server
   }
 }
