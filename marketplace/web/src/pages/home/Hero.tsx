@@ -15,8 +15,8 @@ import { cx } from '../../ui/cx.ts'
  * On phones only one button fits beside the input: the microphone while it is empty, then search. Keyboard users can always reach search.
  */
 const BRAND_WHILE_EMPTY =
-  'max-md:group-has-[input:placeholder-shown]:bg-brand max-md:group-has-[input:placeholder-shown]:text-on-brand'
-const AWAY_WHILE_EMPTY = 'max-md:group-has-[input:placeholder-shown]:not-focus-visible:sr-only'
+  'max-md:[form:has(:placeholder-shown)_&]:bg-brand max-md:[form:has(:placeholder-shown)_&]:text-on-brand'
+const AWAY_WHILE_EMPTY = 'max-md:[form:has(:placeholder-shown)_&]:not-focus-visible:sr-only'
 
 /** Heading, search form and arcade. */
 export function Hero(where: PlaceChoice) {
@@ -46,7 +46,7 @@ function SearchForm(where: PlaceChoice) {
       <SearchBar
         placeholder={t('home.hero.lookingFor')}
         onSearch={searchFor}
-        className="group h-14 max-w-[728px] pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+        className="h-14 max-w-[728px] pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
         micClassName={BRAND_WHILE_EMPTY}
       >
         <span aria-hidden="true" className="mx-2 h-8 w-px bg-line max-md:hidden" />
