@@ -5345,14 +5345,16 @@ begin
         'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
         'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
       from public.listings where seller_id = me and state <> 'deleted'),
-    'totals', (
-      select jsonb_build_object('views', coalesce(sum(views_count), 0), 'saves', coalesce(sum(saves_count), 0),
-        'chats', coalesce(sum(chats_count), 0),
-        'sold_minor', coalesce(sum(sold_price_minor) filter (where state = 'sold' and sold_channel <> 'withdrawn'), 0))
-      from public.listings where seller_id = me and state <> 'deleted'),
-    'unread', private.unread_total(me),
+    'offers', (
+      select count(*) from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
+      where me in (talk.buyer_id, talk.seller_id) and offer.from_id <> me and offer.state = 'pending' and offer.expires_at > now()
+    ) + (
+      select count(*) from public.deals deal
+      where me in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled', 'handed_over')
+        and not exists (select from public.orders paid where paid.deal_id = deal.id and paid.paid_at is not null)
+    ) + (
+      select count(*) from public.orders known where me in (known.buyer_id, known.seller_id) and known.is_open),
     'favorites', (select count(*) from public.favorites where user_id = me),
-    'seller', (select to_jsonb(seller) from public.sellers seller where seller.id = me),
     'todo', coalesce((
       select jsonb_agg(task.line order by task.urgency, task.due) from (
         select 1 as urgency, talk.last_message_at as due, jsonb_build_object('kind', 'unread_conversation',
@@ -8470,7 +8472,7 @@ comment on column private.places.folded is 'The words of the name as normalised 
 
 comment on column private.places.own_folded is 'The same for the local name, if the name is English; may be empty.';
 
-comment on function public.my_dashboard() is 'The caller''s ads, earnings and tasks, most urgent first.';
+comment on function public.my_dashboard() is 'The caller''s ads, open offers, deals and orders as numbers, and tasks, most urgent first.';
 
 comment on function private.name_for_display(text, text, uuid) is 'First name and initial, until the user chooses a display name. Never derived from the email address.';
 
@@ -15659,7 +15661,7 @@ begin
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
 ('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
 ('app', 'schemas/places/functions/places.sql', 'ede3bc4fe78f3c04d8c1d094f964fd8ea48281002bfc62336fd8e57cdf13ef3c'),
-('app', 'schemas/profiles/functions/dashboard.sql', 'dfca84103f18302370a6554ea6e3162888054be37053d4d8d27e2c29b2f62f4b'),
+('app', 'schemas/profiles/functions/dashboard.sql', '93e1234b8e352657ce76fdd89a7607f8deba310fa7fa43d227f3f1a26a25490f'),
 ('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),

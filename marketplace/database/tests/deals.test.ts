@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settleDeals } from '../../jobs/settle-deals.ts'
-import { type Market, onMarket } from './database.ts'
+import { type Market, onMarket, type Person } from './database.ts'
 import { jobContext } from './job-context.ts'
 import { createDeal, createMarketDay, type Deal, verbs } from './market-day.ts'
 
@@ -448,6 +448,14 @@ test('the dashboard shows each person their pending offers, deals and reviews on
     expect([await waits(anna), await waits(ben), await waits(dora)]).toEqual([[], ['review_due'], []])
   }))
 
+/** How many offers to answer, open deals and orders the dashboard counts. */
+async function openFor(person: Person): Promise<number | undefined> {
+  const [row] = await person.does(
+    (sql) => sql<{ offers: number }[]>`select (public.my_dashboard() -> 'offers')::int as offers`,
+  )
+  return row?.offers
+}
+
 test('an offer about to expire is urgent for the person who has to answer', () =>
   onMarket(async (market) => {
     const { anna, ben, ad } = await createMarketDay(market)
@@ -461,4 +469,7 @@ test('an offer about to expire is urgent for the person who has to answer', () =
       )[0]?.kind
     expect(await first(anna)).toBe('offer_ends')
     expect(await first(ben)).not.toBe('offer_ends')
+    expect([await openFor(anna), await openFor(ben)]).toEqual([1, 0])
+    await accepts(anna, offer.id)
+    expect([await openFor(anna), await openFor(ben)]).toEqual([1, 1])
   }))

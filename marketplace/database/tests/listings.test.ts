@@ -345,8 +345,8 @@ test("the dashboard counts the user's own ads and lists tasks", () =>
     )
     expect(row?.board).toMatchObject({
       listings: { total: 2, active: 1, draft: 1 },
-      totals: { chats: 1 },
-      unread: 1,
+      offers: 0,
+      favorites: 0,
       todo: [{ kind: 'unread_conversation', listing_id: ad, from: 'Ben S.', unread: 1 }, { kind: 'draft' }],
     })
     expect((await visitor.isRefused((sql) => sql`select public.my_dashboard()`)).code).toBe('42501')

@@ -211,9 +211,11 @@ describe('a paid order', () => {
       const { anna, ben, order } = await paid(market)
       const kinds = async (person: Person) => {
         const [row] = await person.does(
-          (sql) => sql<{ todo: { kind: string }[] }[]>`select public.my_dashboard() -> 'todo' as todo`,
+          (sql) =>
+            sql<{ board: { todo: { kind: string }[]; offers: number } }[]>`select public.my_dashboard() as board`,
         )
-        return row?.todo.map(({ kind }) => kind).filter((kind) => kind.startsWith('order_'))
+        expect(row?.board.offers).toBe(1)
+        return row?.board.todo.map(({ kind }) => kind).filter((kind) => kind.startsWith('order_'))
       }
       expect([await kinds(anna), await kinds(ben)]).toEqual([['order_ship'], []])
       await anna.does((sql) => sql`select public.mark_shipped(${order}, 'CTT', 'DA 123-456')`)

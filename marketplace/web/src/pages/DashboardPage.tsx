@@ -24,7 +24,6 @@ import {
 import { favoritesQuery } from '../features/listings/favorites.ts'
 import { useWaiting } from '../features/offers/queries.ts'
 import { myOrdersQuery } from '../features/orders/queries.ts'
-import { isOpen } from '../features/orders/types.ts'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { Navigate, useSearchParams } from '../lib/router.tsx'
@@ -148,13 +147,11 @@ function Dashboard() {
 }
 
 function Sections({ userId, section }: { userId: string; section: Section }) {
-  const dashboard = useDashboard(userId)
-  const { waiting, open } = useWaiting(userId)
-  const orders = useQuery({ ...myOrdersQuery(userId), enabled: config.payments !== 'off' })
+  const { data } = useDashboard(userId)
   const counts: Partial<Record<Section, number | undefined>> = {
-    listings: dashboard.data?.listings.total,
-    offers: waiting.length + open.length + (orders.data?.filter(isOpen).length ?? 0),
-    saved: dashboard.data?.favorites,
+    listings: data?.listings.total,
+    offers: data?.offers,
+    saved: data?.favorites,
   }
   return (
     <SectionNav

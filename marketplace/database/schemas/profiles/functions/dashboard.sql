@@ -13,14 +13,16 @@ begin
         'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
         'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
       from public.listings where seller_id = me and state <> 'deleted'),
-    'totals', (
-      select jsonb_build_object('views', coalesce(sum(views_count), 0), 'saves', coalesce(sum(saves_count), 0),
-        'chats', coalesce(sum(chats_count), 0),
-        'sold_minor', coalesce(sum(sold_price_minor) filter (where state = 'sold' and sold_channel <> 'withdrawn'), 0))
-      from public.listings where seller_id = me and state <> 'deleted'),
-    'unread', private.unread_total(me),
+    'offers', (
+      select count(*) from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
+      where me in (talk.buyer_id, talk.seller_id) and offer.from_id <> me and offer.state = 'pending' and offer.expires_at > now()
+    ) + (
+      select count(*) from public.deals deal
+      where me in (deal.buyer_id, deal.seller_id) and deal.state in ('agreed', 'scheduled', 'handed_over')
+        and not exists (select from public.orders paid where paid.deal_id = deal.id and paid.paid_at is not null)
+    ) + (
+      select count(*) from public.orders known where me in (known.buyer_id, known.seller_id) and known.is_open),
     'favorites', (select count(*) from public.favorites where user_id = me),
-    'seller', (select to_jsonb(seller) from public.sellers seller where seller.id = me),
     'todo', coalesce((
       select jsonb_agg(task.line order by task.urgency, task.due) from (
         select 1 as urgency, talk.last_message_at as due, jsonb_build_object('kind', 'unread_conversation',
@@ -53,5 +55,5 @@ begin
         limit 50) as task), '[]'));
 end
 $$;
-comment on function public.my_dashboard() is 'The caller''s ads, earnings and tasks, most urgent first.';
+comment on function public.my_dashboard() is 'The caller''s ads, open offers, deals and orders as numbers, and tasks, most urgent first.';
 grant execute on function public.my_dashboard() to authenticated;

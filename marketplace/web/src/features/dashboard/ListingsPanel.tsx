@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Link } from '../../lib/router.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -31,13 +32,14 @@ interface ListingsPanelProps {
 const FEW = 10
 const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
 
-/** The user's ads by state: a table, on phones cards. The full list can be searched, sorted and changed in bulk. */
+/** The user's ads by state: a table, on phones cards. The full list comes in pages and can be searched, sorted and changed in bulk. */
 export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
   const listings = useMyListings(userId)
   const figures = useAdFigures(userId)
   const [arrangement, setArrangement] = useState(AT_FIRST)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [state, setState] = useState<ListingState | 'all'>('all')
+  const [pages, setPages] = useState(1)
   const [dialog, setDialog] = useState<{ kind: 'sell' | 'delete'; ad: MyListing } | null>(null)
   const isWide = useIsWide()
   const isLate = useDelayed(listings.isPending)
@@ -54,7 +56,8 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
   // The state may have become empty.
   const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
   const ofState = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
-  const shown = arrange(ofState, arrangement.words, arrangement.sort).slice(0, limit)
+  const found = arrange(ofState, arrangement.words, arrangement.sort)
+  const shown = found.slice(0, limit ?? pages * MOST_AT_ONCE)
   // Filtered-out ads are not selected.
   const chosenAds = shown.filter((ad) => chosenIds.has(ad.id)).slice(0, MOST_AT_ONCE)
   const rows = {
@@ -88,6 +91,13 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
         <ListingsTable {...rows} />
       ) : (
         <ListingCards {...rows} />
+      )}
+      {limit || shown.length === found.length ? null : (
+        <div className="grid justify-center border-t border-line p-3">
+          <Button variant="secondary" onClick={() => setPages(pages + 1)}>
+            {t('common.showMore')}
+          </Button>
+        </div>
       )}
       {limit ? null : <BulkBar chosen={chosenAds} onClear={() => setChosenIds(new Set())} />}
       {dialog?.kind === 'sell' ? <SellDialog ad={dialog.ad} onClose={close} /> : null}

@@ -67,8 +67,8 @@ export type DealTask = 'deal_arrange' | 'deal_confirm' | 'deal_finish' | 'deal_s
 /** Result of my_dashboard(). */
 export interface Dashboard {
   listings: Partial<Record<ListingState, number>> & { total: number }
-  totals: { views: number; saves: number; chats: number; sold_minor: number }
-  unread: number
+  /** Offers to answer, open deals and open orders. */
+  offers: number
   favorites: number
   todo: ToDo[]
 }

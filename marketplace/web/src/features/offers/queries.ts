@@ -22,7 +22,7 @@ import {
   readReviewsBy,
   readReviewsOf,
 } from './api.ts'
-import { type Deal, isOpen, isOrdered, type Offer } from './types.ts'
+import type { Deal, Offer } from './types.ts'
 
 /** Offers and deals of a conversation. The open thread invalidates this whenever its channel reports a change. */
 export function useConversationDeals(conversationId: string) {
@@ -38,13 +38,12 @@ export function useMyDeals(userId: string) {
   return useQuery({ queryKey: ['my-deals', userId], queryFn: readMyDeals, staleTime: 15_000 })
 }
 
-/** The offers that the user has yet to answer, newest first, and their open deals. */
+/** The offers that the user has yet to answer, newest first. */
 export function useWaiting(userId: string) {
   const { data, isPending } = useMyDeals(userId)
   return {
     isPending,
     waiting: data?.offers.filter(({ from_id }) => from_id !== userId) ?? [],
-    open: data?.deals.filter((deal) => isOpen(deal) && !isOrdered(deal)) ?? [],
   }
 }
 

@@ -11,12 +11,15 @@ type ListenToUser = (
   onJoined: () => void,
 ) => () => void
 
-/** Refetches open orders when one of them changes. Mounted once, by the shell, which provides the channel. */
+/** Refetches open orders and their count when one of them changes. Mounted once, by the shell, which provides the channel. */
 export function useOrdersLive(userId: string | null, listen: ListenToUser): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!userId || config.payments === 'off') return
-    const look = () => void queries.invalidateQueries({ queryKey: keys.orders() })
+    const look = () => {
+      void queries.invalidateQueries({ queryKey: keys.orders() })
+      void queries.invalidateQueries({ queryKey: keys.dashboard('overview') })
+    }
     return listen(userId, 'order', look, look)
   }, [userId, queries, listen])
 }
