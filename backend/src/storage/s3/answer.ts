@@ -4,7 +4,8 @@ import { isOurFault, toStorageError } from '../error-renderer.ts'
 import { readBody } from './body/read-body.ts'
 import { viewS3Error } from './errors.ts'
 import { findOperation } from './operations.ts'
-import { readRawCall } from './raw-call.ts'
+import { isForm, postObject } from './post-object.ts'
+import { type RawCall, readRawCall } from './raw-call.ts'
 import type { S3Call } from './s3-call.ts'
 import { authenticate } from './signing/authenticate.ts'
 import { buildErrorXml } from './xml.ts'
@@ -19,7 +20,10 @@ export async function answer(
   reply: FastifyReply,
   prefix: string,
 ): Promise<FastifyReply> {
-  const call = await readCall(context, request, reply, prefix)
+  const raw = readRawCall(request, prefix)
+  // Forms are signed in their fields.
+  if (isForm(request, raw)) return postObject(context, request, reply, raw.bucket)
+  const call = await readCall(context, request, reply, raw)
   return findOperation(call)(call)
 }
 
@@ -27,9 +31,8 @@ async function readCall(
   context: StorageContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  prefix: string,
+  raw: RawCall,
 ): Promise<S3Call> {
-  const raw = readRawCall(request, prefix)
   const authenticated = await authenticate(context, raw)
   const { caller, isPresigned } = authenticated
   const parameter = (name: string) => raw.queryValues.get(name)?.[0]

@@ -50,7 +50,7 @@ export function readBody(request: IncomingMessage, { payloadHash, signer, signat
   }
 }
 
-async function* verified(
+export async function* verified(
   content: AsyncIterable<Buffer>,
   declaredLength: number | null,
   checks: readonly Check[],

@@ -18,8 +18,11 @@ const META_PREFIX = 'x-amz-meta-'
 /** Names and values together, in bytes: the protocol's own limit. */
 const MAX_METADATA_BYTES = 2048
 
+/** Headers of a request, or fields of a form by lower-case name; and the query of a presigned URL. */
+export type Given = Pick<S3Call, 'headers' | 'queryValues' | 'isPresigned'>
+
 /** @throws {S3Error} InvalidArgument, MetadataTooLarge; InvalidRequest for a coding that browsers do not support */
-export function readDescription(call: S3Call): Description {
+export function readDescription(call: Given): Description {
   const userMetadata: Record<string, string> = Object.create(null)
   let bytes = 0
   const given = [...call.queryValues].filter(() => call.isPresigned).map(([name, values]) => [name, values[0]] as const)
@@ -38,7 +41,7 @@ export function readDescription(call: S3Call): Description {
   }
 }
 
-function readGivenHeaders({ headers }: S3Call): GivenHeaders {
+function readGivenHeaders({ headers }: Given): GivenHeaders {
   const of = (name: 'content-disposition' | 'content-language' | 'expires') =>
     headers[name] ? printable(headers[name], name) : undefined
   const [contentDisposition, contentLanguage, expires] = [
@@ -92,7 +95,7 @@ const UNSUPPORTED = [
 ]
 
 /** @throws {S3Error} NotImplemented */
-export function refuseUnsupported(call: S3Call): void {
+export function refuseUnsupported(call: Given): void {
   const names = [...Object.keys(call.headers), ...call.queryValues.keys()].map((name) => name.toLowerCase())
   const found = names.find((name) => UNSUPPORTED.some((pattern) => pattern.test(name)))
   if (found) throw new S3Error('NotImplemented', `${found} is not implemented here`)

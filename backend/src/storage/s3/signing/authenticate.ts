@@ -5,7 +5,12 @@ import { isPersonalToken } from '../../../jwt/personal-token.ts'
 import type { StorageContext } from '../../context.ts'
 import { S3Error } from '../errors.ts'
 import type { RawCall } from '../raw-call.ts'
-import { type PresentedSignature, readPresentedSignature, UNSIGNED_PAYLOAD } from './presented-signature.ts'
+import {
+  type PresentedSignature,
+  readFormSignature,
+  readPresentedSignature,
+  UNSIGNED_PAYLOAD,
+} from './presented-signature.ts'
 import { isSameSignature, Signer } from './signer.ts'
 
 /** The signer of a request, and what the signature states about the body. */
@@ -51,8 +56,21 @@ export async function authenticate(context: StorageContext, call: RawCall, now =
   throw new S3Error('SignatureDoesNotMatch')
 }
 
+/** Verifies the signature of a form, by the same two kinds of signers. @throws {S3Error} when the signature is invalid */
+export async function authenticateForm(context: StorageContext, fields: ReadonlyMap<string, string>): Promise<Caller> {
+  const presented = readFormSignature(fields)
+  for (const secret of secretsFor(context, presented)) {
+    const signature = await new Signer(presented, secret).policySignature(fields.get('policy') ?? '')
+    if (isSameSignature(signature, presented.signature)) return callerOf(context.keyring, presented)
+  }
+  throw new S3Error('SignatureDoesNotMatch')
+}
+
+/** What names the signer. */
+type Credentials = Pick<PresentedSignature, 'accessKeyId' | 'sessionToken'>
+
 /** With a session the keys are public: the token authenticates, and the signature only protects it in transit. */
-function secretsFor({ keyring, config }: StorageContext, presented: PresentedSignature): readonly string[] {
+function secretsFor({ keyring, config }: StorageContext, presented: Credentials): readonly string[] {
   if (presented.sessionToken !== null) {
     // A generated anon key differs between processes; a configured one does not.
     const { anonKey } = config.apiKeys
@@ -68,7 +86,7 @@ function isSameText(one: string, other: string): boolean {
   return isSameSignature(hash(one), hash(other))
 }
 
-async function callerOf(keyring: Keyring, { sessionToken }: PresentedSignature): Promise<Caller> {
+async function callerOf(keyring: Keyring, { sessionToken }: Credentials): Promise<Caller> {
   if (sessionToken === null) return serviceCaller()
   if (isPersonalToken(sessionToken)) throw new S3Error('InvalidToken') // its scopes do not apply to this protocol
   try {

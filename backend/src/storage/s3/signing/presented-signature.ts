@@ -81,6 +81,22 @@ function fromQuery(headers: IncomingHttpHeaders, query: ReadonlyMap<string, read
   }
 }
 
+/** A form's signature, which covers its policy. @param fields by lower-case name @throws {S3Error} AccessDenied, InvalidArgument */
+export function readFormSignature(fields: ReadonlyMap<string, string>): SigningScope & {
+  readonly signature: string
+  readonly sessionToken: string | null
+} {
+  const malformed = () => new S3Error('InvalidArgument', 'The signature of the form is not valid')
+  const signature = fields.get('x-amz-signature')
+  if (signature === undefined) throw new S3Error('AccessDenied')
+  if (fields.get('x-amz-algorithm') !== ALGORITHM) throw malformed()
+  return {
+    ...readScope(fields.get('x-amz-credential'), fields.get('x-amz-date') ?? null, malformed),
+    signature,
+    sessionToken: fields.get('x-amz-security-token') ?? null,
+  }
+}
+
 /** `<access key>/<yyyymmdd>/<region>/s3/aws4_request`, and the time of signing, which must be on that day. */
 function readScope(credential: string | undefined, date: string | null, malformed: () => S3Error): SigningScope {
   const parts = (credential ?? '').split('/')

@@ -67,7 +67,7 @@ const TRAILER_ALGORITHM = 'AWS4-HMAC-SHA256-TRAILER'
 
 /**
  * Computes the signatures that a holder of `secret` would make, with the library of the official client: of a whole request, of each chunk
- * of a streamed body, and of its trailers.
+ * of a streamed body, of its trailers, and of a form's policy.
  */
 export class Signer extends SignatureV4 {
   readonly #date: Date
@@ -95,6 +95,11 @@ export class Signer extends SignatureV4 {
     const canonical = this.createCanonicalRequest(request, canonicalHeaders, payloadHash)
     const text = await this.createStringToSign(this.#longDate, this.#scope, canonical, ALGORITHM_IDENTIFIER)
     return this.sign(text, { signingDate: this.#date })
+  }
+
+  /** @param policy of a form, as sent */
+  policySignature(policy: string): Promise<string> {
+    return this.sign(policy, { signingDate: this.#date })
   }
 
   /** @param contentSha256 hash of the chunk's bytes, hex */
