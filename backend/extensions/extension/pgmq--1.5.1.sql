@@ -25,6 +25,12 @@ begin
 end
 $$;
 
+create function pgmq.validate_queue_name(queue_name text) returns void language sql immutable
+set search_path = ''
+begin atomic
+  select pgmq.format_table_name(queue_name, 'q');
+end;
+
 create function pgmq._create(name text, unlogged text) returns void language plpgsql
 set search_path = ''
 as $$
@@ -58,6 +64,9 @@ begin
 end
 $$;
 
+-- Archives have not belonged to the extension since 1.5.
+create function pgmq.detach_archive(queue_name text) returns void language sql set search_path = '' begin atomic end;
+
 create function pgmq.list_queues() returns setof pgmq.queue_record language sql stable
 set search_path = ''
 as $$ select queue_name, is_partitioned, is_unlogged, created_at from pgmq.meta $$;
@@ -89,6 +98,9 @@ create function pgmq.send(queue_name text, msg jsonb, delay timestamptz) returns
 set search_path = ''
 as $$ select pgmq.send_batch(queue_name, array[msg], null, delay) $$;
 create function pgmq.send(queue_name text, msg jsonb, headers jsonb, delay integer default 0) returns setof bigint language sql
+set search_path = ''
+as $$ select pgmq.send_batch(queue_name, array[msg], array[headers], delay) $$;
+create function pgmq.send(queue_name text, msg jsonb, headers jsonb, delay timestamptz) returns setof bigint language sql
 set search_path = ''
 as $$ select pgmq.send_batch(queue_name, array[msg], array[headers], delay) $$;
 
