@@ -37,6 +37,7 @@ const { values } = parseArgs({
         join(import.meta.dirname, 'everyday'),
         join(import.meta.dirname, 'everyday-2'),
         join(import.meta.dirname, 'everyday-3'),
+        join(import.meta.dirname, 'everyday-4'),
       ],
     },
     json: { type: 'string' },

@@ -46,3 +46,17 @@ export function isSizeWord(word: string): boolean {
 export function isSize(word: string): boolean {
   return SIZE.test(word)
 }
+
+/** Numbers of sizes of clothing: British, and continental for women and men. They differ between countries, so that some mean two. */
+const LETTERS: Readonly<Record<string, string>> = {
+  xs: '6 8 34',
+  s: '6 8 10 36 38 44 46',
+  m: '10 12 38 40 42 48 50',
+  l: '14 16 40 42 44 50 52',
+  xl: '16 18 44 46 54',
+}
+
+/** The letters that a number means as a size of clothing: "38" may be S or M. */
+export function lettersOf(size: string): string[] {
+  return Object.keys(LETTERS).filter((letter) => LETTERS[letter]?.split(' ').includes(size))
+}

@@ -1,3 +1,4 @@
+import { isBrand } from './brands.ts'
 import { ageAt, isSize, isSizeWord, type Link, linkOf } from './links.ts'
 import type { ReadName, ReadWord, ReadWords, Thing } from './read-search.ts'
 
@@ -114,16 +115,43 @@ export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Par
   const isNumber = ({ places }: Part) => places.every((at) => /\d/.test(words[at]?.word ?? ''))
   const only = named.filter((part) => ofKind(part, 'q').length === 0 && !isNumber(part))
   const things = only.length > 0 ? only : named
-  const isHeadFirst = things.some(({ name }) => name?.languages.every((language) => HEAD_FIRST.has(language)))
-  return (isHeadFirst ? things[0] : things.at(-1)) ?? null
+  return (things.some(isHeadFirst) ? things[0] : things.at(-1)) ?? null
 }
 
-/** Parts that ads need not mention; what is small or large is a matter of taste. */
+/**
+ * Parts that ads need not mention: matters of taste ("small", "elegant"), and a quality that no ad has, which cannot tell them apart. Not a colour or
+ * a material: every ad has one, another one.
+ */
 export function isSoft({ kind, link, name }: Part): boolean {
   if (link === 'that' || link === 'without') return true
-  if (kind === 'q' && name?.things.every(({ thing }) => /^q-(small|large)$/.test(thing))) return true
+  if (kind === 'q' && name) {
+    const groups = name.things.map(({ wider }) => wider[0])
+    if (groups.every((group) => group === 'q-taste')) return true
+    if (name.ads === 0 && !groups.some((group) => group === 'q-colour' || group === 'q-material')) return true
+  }
   if (isWish({ kind })) return link !== null && link !== 'of'
   return kind === 'word' && link === 'with'
+}
+
+/**
+ * A word that no ad has and that names nothing, beside an item: most likely how it should be ("comfy"). Not a brand or a number; nor before an English
+ * or German item, or after one in another language, a word of other items' names: together they name another item ("piano stool").
+ */
+export function isUnheardOf(
+  { kind, name, link, places }: Part,
+  heads: Part | null,
+  words: readonly ReadWord[],
+): boolean {
+  if (!heads || kind !== 'word' || name || link !== null) return false
+  const isBefore = (places[0] ?? 0) < (heads.places[0] ?? 0)
+  return places.every((at) => {
+    const { word, ads, is_word } = words[at] ?? { word: '', ads: 1, is_word: false }
+    return ads === 0 && /^[a-z]+$/.test(word) && !isBrand(word) && !(is_word && isBefore !== isHeadFirst(heads))
+  })
+}
+
+function isHeadFirst({ name }: Part): boolean {
+  return name?.languages.every((language) => HEAD_FIRST.has(language)) ?? false
 }
 
 function isWish({ kind }: Pick<Part, 'kind'>): boolean {

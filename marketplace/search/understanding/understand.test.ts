@@ -51,7 +51,7 @@ test('synonyms count less than the word', () => {
 test('what is small is ranked, not demanded, and a purpose before an item is met by what serves it', () => {
   const small = {
     ...name('q-small', 1),
-    things: [{ thing: 'q-small', kind: 'q', alike: [], wider: [], categories: [] }],
+    things: [{ thing: 'q-small', kind: 'q', alike: [], wider: ['q-taste'], categories: [] }],
   } as const
   const dim = {
     ...name('want-shade', 1),
@@ -64,4 +64,38 @@ test('what is small is ranked, not demanded, and a purpose before an item is met
     ).query
   expect(JSON.stringify(asked(small))).not.toContain('q-small')
   expect(JSON.stringify(asked(dim))).toContain('h:fern')
+})
+
+test('a quality or a word that no ad has is not demanded, but a colour, a brand, a number and another item’s name are', () => {
+  const asked = (first: ReadWord, quality?: { thing: string; wider: readonly string[] }) => {
+    const named = { ...name('sofa', 2), first: 2 }
+    const of = quality && {
+      ...name(quality.thing, 1),
+      ads: 0,
+      things: [{ ...quality, kind: 'q', alike: [], categories: [] }],
+    }
+    return understand(
+      { words: [first, word('sofa')], names: of ? [of as ReadName, named] : [named], people: {} },
+      MARKET,
+    ).words.map(({ word }) => word)
+  }
+  const unheardOf = { ads: 0, is_known: false, is_word: false }
+  expect(asked(word('curved', { ads: 0 }), { thing: 'q-curved', wider: [] })).toEqual(['sofa'])
+  expect(asked(word('squashy', unheardOf))).toEqual(['sofa'])
+  expect(asked(word('teal', { ads: 0 }), { thing: 'q-teal', wider: ['q-colour'] })).toEqual(['teal', 'sofa'])
+  expect(asked(word('ikea', unheardOf))).toEqual(['ikea', 'sofa'])
+  expect(asked(word('x200', unheardOf))).toEqual(['x200', 'sofa'])
+  expect(asked(word('piano', { ads: 0, is_known: false }))).toEqual(['piano', 'sofa'])
+})
+
+test('a number is the size of clothing in letters, too', () => {
+  const asked = (wider: readonly string[]) => {
+    const [thing] = name('dress', 1).things
+    const names = [{ ...name('dress', 1), things: [{ ...thing, wider }] }] as ReadName[]
+    return JSON.stringify(
+      understand({ words: [word('dress'), word('size'), word('38')], names, people: {} }, MARKET).query,
+    )
+  }
+  expect(asked(['clothing'])).toContain('a:size:m')
+  expect(asked(['furniture'])).not.toContain('a:size:m')
 })

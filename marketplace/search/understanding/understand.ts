@@ -1,7 +1,7 @@
 import { allOf, anyOf, anyWord, mapWords, type Query } from '../query.ts'
 import { WEIGHTS } from '../ranking.ts'
-import { ageAt } from './links.ts'
-import { headsOf, isForChildren, isOfNoUse, isSoft, ofKind, type Part, partsOf } from './parts.ts'
+import { ageAt, lettersOf } from './links.ts'
+import { headsOf, isForChildren, isOfNoUse, isSoft, isUnheardOf, ofKind, type Part, partsOf } from './parts.ts'
 import type { ReadWord, ReadWords, Thing } from './read-search.ts'
 import { type Correction, NOTHING_TYPED, type Term, type Trait, type Understood } from './understood.ts'
 import { wishOf } from './wish.ts'
@@ -34,7 +34,8 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
   if (parts.length === 0) return NOTHING_TYPED
   const heads = headsOf(parts, words)
   const wish = heads && !isOfNoUse(heads, parts) ? null : wishOf(parts, read, age?.years ?? null)
-  const asked = wish ? wish.parts : parts.filter((part) => !isSoft(part))
+  const required = parts.filter((part) => !isSoft(part) && !isUnheardOf(part, heads, words))
+  const asked = wish ? wish.parts : required
   const things = heads && !wish ? ofKind(heads, 'thing') : []
   const alike = wish ? wish.things : alikeOf(things)
   const ids = things.map(({ thing }) => thing)
@@ -73,7 +74,7 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
     things: ids,
     categories: [...new Set(things.flatMap(({ categories }) => categories))].slice(0, 3),
     corrections,
-    traits: traitsOf(parts, heads, words),
+    traits: traitsOf(required, heads, words),
     age: wish || isForChildren(parts) ? (age?.years ?? null) : null,
   }
 }
@@ -155,17 +156,21 @@ function needOf(part: Part, { words, heads, being, isWhole }: Context): Need {
   const before = part.places.flatMap((at) => words[at - 1]?.as_one ?? [])
   const ways = [said, anyWord([...one, ...before])]
   if (part === heads) return { query: anyOf([...ways, anyWord(being)]), isHead: true }
-  if (part.kind === 'size') {
-    const size = words[part.places[0] ?? 0]?.word ?? ''
-    return { query: anyWord([`s:${size}`, `a:size:${size}`]), isHead: false }
-  }
+  const number = words[part.places[0] ?? 0]?.word ?? ''
+  const sizes = [...(part.kind === 'size' ? [number] : []), ...(heads && isClothing(heads) ? lettersOf(number) : [])]
+  const sized = sizes.map((size) => `a:size:${size}`)
+  if (part.kind === 'size') return { query: anyWord([`s:${number}`, ...sized]), isHead: false }
   // "Rosa" is a flower and a colour; a "low light plant" is one that serves this purpose.
   const named = [
     ...[...ofKind(part, 'want'), ...ofKind(part, 'person')].flatMap(({ alike }) => alike.map(mark)),
     ...ofKind(part, 'thing').flatMap(({ thing }) => [mark(thing), `m:${thing}`]),
     ...ofKind(part, 'q').flatMap(({ thing, alike }) => [thing, ...alike].map(mark)),
   ]
-  return { query: anyOf([...ways, anyWord(named)]), isHead: false }
+  return { query: anyOf([...ways, anyWord([...named, ...sized])]), isHead: false }
+}
+
+function isClothing(heads: Part): boolean {
+  return ofKind(heads, 'thing').some(({ thing, wider }) => [thing, ...wider].includes('clothing'))
 }
 
 /** Parts where words are significant: title, category, attributes and their synonyms. */
@@ -243,7 +248,7 @@ function madeForOf(parts: readonly Part[], words: readonly ReadWord[]): readonly
 function traitsOf(parts: readonly Part[], heads: Part | null, words: readonly ReadWord[]): readonly Trait[] {
   if (!heads) return []
   return parts
-    .filter((part) => part !== heads && !isSoft(part))
+    .filter((part) => part !== heads)
     .map((part) => ({
       words: sayOf(part, words),
       kind: part.kind === 'q' ? 'quality' : part.kind === 'size' ? 'size' : 'other',

@@ -1,5 +1,5 @@
 import { linkOf } from './links.ts'
-import { ofKind, type Part } from './parts.ts'
+import { isSoft, ofKind, type Part } from './parts.ts'
 import type { ReadWords } from './read-search.ts'
 
 /** A search for a purpose or recipient, such as "gift for a 5 year old" or "something to sit on". */
@@ -45,7 +45,7 @@ export function wishOf(parts: readonly Part[], { words, people }: ReadWords, age
   const isOfPerson = ({ places }: Part) =>
     parts.some(({ kind, places: [at = 0] }) => kind === 'person' && places.at(-1) === at - 1)
   const isTrait = (part: Part) =>
-    part.kind === 'size' || (part.kind === 'q' && personOf(part).length === 0 && !isOfPerson(part))
+    part.kind === 'size' || (part.kind === 'q' && !isSoft(part) && personOf(part).length === 0 && !isOfPerson(part))
   return { things: [...new Set(both)], goodFor, parts: parts.filter(isTrait) }
 }
 
