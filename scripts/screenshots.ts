@@ -73,6 +73,8 @@ async function take(page: Page, { name, path, action }: Shot, device: DeviceName
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme })
     await page.waitForTimeout(250)
+    // A map is drawn anew in the colours of the theme.
+    await page.locator('[data-map="loading"]').waitFor({ state: 'detached' })
     const picture = await sharp(await page.screenshot())
       .resize({ width: shown })
       .webp({ quality, effort: 5 })

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language, SOURCE_LANGUAGE } from '../languages.ts'
 import { isKnownPath, paths } from '../paths.ts'
+import { messagesOf } from '../words/translator.ts'
 import { type Article, applying, CHAPTERS, HELP_TOPICS } from './article.ts'
 import { fileOf, helpFolder, readAllHelp } from './read-help.ts'
 
@@ -12,11 +13,29 @@ const TRANSLATIONS = LANGUAGES.map(({ code }) => code).filter((code) => code !==
 const SHORT = 160
 
 const textsOf = ({ question, answer, points = [] }: Article) => [question, ...answer, ...points]
+/** They quote swindlers and browsers. */
+const QUOTING_OTHERS = ['five-scams', 'pay-only-here', 'the-app']
+const withPlainSpaces = (text: string) => text.replaceAll(/\s/g, ' ')
+
 /** What a translation must keep: the brand placeholder and numbers. */
 const kept = (text: string) => [...text.matchAll(/\{brand\}|\d+/g)].map(([part]) => part)
 
 test.each(TRANSLATIONS)('%s has every article, and no other', (code) => {
   expect(readdirSync(helpFolder(code)).sort()).toEqual(ALL.en.map(fileOf).sort())
+})
+
+test.each(LANGUAGES.map(({ code }) => code))('%s names buttons and settings as they are labelled', (code) => {
+  const labels = Object.values(messagesOf(code)).map(withPlainSpaces)
+  const quoted = ALL[code]
+    .filter(({ id }) => !QUOTING_OTHERS.includes(id))
+    .flatMap(({ answer, points = [] }) => [...answer, ...points])
+    .flatMap((text) =>
+      [...withPlainSpaces(text).matchAll(/[“„«] ?([^“”„«»]+?) ?[”“»]/g)].map(([, label = '']) => label),
+    )
+  expect(quoted.length).toBeGreaterThan(5)
+  expect(quoted.filter((words) => !labels.some((label) => label === words || label.startsWith(`${words} {`)))).toEqual(
+    [],
+  )
 })
 
 describe.each(['off', 'test'] as const)('with payments %s', (payments) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defaultLanguage, type Language, languageOf, varietyOf } from '../languages.ts'
+import { elide } from './elide.ts'
 import type { Reader } from './say.ts'
 
 const LOCALES = join(import.meta.dirname, '../locales')
@@ -41,7 +42,7 @@ function createTranslator(language: Language): Reader {
         if (message === undefined) throw new Error(`There is no message ${id} in ${language}`)
         i18n.load(locale, { [id]: compileMessageOrThrow(message) })
       }
-      return i18n._(id, values)
+      return elide(language, i18n._(id, values), values)
     },
   }
 }

@@ -38,7 +38,7 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
       <ul className="scrollbar-none relative -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 xl:mx-0 xl:grid xl:grid-cols-9 xl:overflow-visible xl:px-0">
         {entries
           ? entries.map((entry) => (
-              <li key={entry.key} className="w-22 shrink-0 md:w-28 xl:w-auto">
+              <li key={entry.key} className="w-24 shrink-0 md:w-28 xl:w-auto">
                 <Link to={entry.to} className="group flex h-full flex-col rounded-[40px] text-center">
                   <ArchImage
                     name={entry.key}
@@ -47,12 +47,12 @@ export function CategoryRail({ tree, counts, failed }: CategoryRailProps) {
                   >
                     <CategoryIcon slug={entry.key} className="size-8" />
                   </ArchImage>
-                  <span className="type-small -mx-1.5 mt-2 font-semibold leading-4.5 hyphens-manual">{entry.name}</span>
+                  <span className="type-small -mx-2.5 mt-2 font-semibold leading-4.5 hyphens-manual">{entry.name}</span>
                 </Link>
               </li>
             ))
           : WAITING.map((key) => (
-              <li key={key} aria-hidden="true" className="w-22 shrink-0 md:w-28 xl:w-auto">
+              <li key={key} aria-hidden="true" className="w-24 shrink-0 md:w-28 xl:w-auto">
                 <Arch className="skeleton-fill" />
                 <span className="type-small mt-2 block min-h-9">&nbsp;</span>
               </li>

@@ -46,6 +46,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const theme = useMapTheme()
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
+  const [isDrawn, setDrawn] = useState(false)
   const [failed, setFailed] = useState(false)
   const showArea = useEffectEvent((drawn: MapLibre) => setData(drawn, SOURCES.circle, collection(area)))
   const refresh = useEffectEvent((drawn: MapLibre, byHand: boolean) => {
@@ -64,9 +65,11 @@ export function MapCanvas(props: MapCanvasProps) {
     })
     // Only user actions have an original event.
     drawn.on('moveend', (event) => refresh(drawn, event.originalEvent !== undefined || 'byHand' in event))
+    drawn.once('idle', () => setDrawn(true))
     setMap(drawn)
     return () => {
       setMap(null)
+      setDrawn(false)
       drawn.remove()
     }
   }, [source, theme, still])
@@ -89,7 +92,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const zoom = (by: number) => map?.easeTo({ zoom: map.getZoom() + by, duration: 180 }, { byHand: true })
   return (
     <div className={cx('relative isolate overflow-hidden bg-sunken', props.className)}>
-      <div ref={box} className="size-full" data-map={map ? 'ready' : 'loading'} />
+      <div ref={box} className="size-full" data-map={isDrawn ? 'drawn' : 'loading'} />
       {still ? null : (
         <div className="absolute end-3 top-3 z-10 grid gap-1.5">
           <IconButton icon={Plus} label={t('common.map.zoomIn')} look="outline" onClick={() => zoom(1)} />

@@ -156,7 +156,7 @@ function useFocusOnNewAds(results: ResultsProps['results']): () => void {
 /** Fallback for no results: the newest ads nearby. */
 function NewestInstead({ state }: { state: SearchState }) {
   const newest = useQuery(freshListingsQuery(state.near, state.near ? state.radiusKm : null))
-  const items = newest.data?.items.slice(0, NEWEST) ?? []
+  const items = newest.data?.items.filter((item) => item.state === 'active').slice(0, NEWEST) ?? []
   if (items.length === 0 && !newest.isPending) return null
   return (
     <section aria-labelledby="newest-instead" className="mt-8 border-t border-line pt-8">
