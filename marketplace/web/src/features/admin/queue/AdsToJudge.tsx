@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { Link } from '../../../lib/router.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatDate, formatPrice } from '../../../ui/format.ts'
@@ -51,9 +52,10 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
           </p>
         ) : null}
         {item.person ? (
-          <p className="type-small text-ink-2">
-            {t('admin.queue.joined', { name: item.person.display_name, date: formatDate(item.person.joined_at) })}
-          </p>
+          <Seller
+            name={item.person.display_name}
+            about={t('admin.queue.joined', { date: formatDate(item.person.joined_at) })}
+          />
         ) : null}
       </figure>
       {same.map((copy) => (
@@ -64,11 +66,7 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
 }
 
 function OtherAd({ copy }: { copy: SamePhoto }) {
-  const said = [
-    copy.same_seller ? t('admin.samePerson') : copy.seller,
-    adState(copy.state),
-    copy.published_at ? formatDate(copy.published_at) : null,
-  ]
+  const about = [adState(copy.state), copy.published_at ? formatDate(copy.published_at) : null]
   return (
     <figure className="panel grid content-start gap-3 p-4">
       <Caption title={t('admin.queue.theOtherAd')} ad={copy.ad} />
@@ -77,8 +75,18 @@ function OtherAd({ copy }: { copy: SamePhoto }) {
         <span className="min-w-0 truncate">{copy.title}</span>
         <span className="type-price">{formatPrice(copy.price_minor, copy.currency)}</span>
       </p>
-      <p className="type-small text-ink-2">{said.filter(Boolean).join(' · ')}</p>
+      <Seller name={copy.same_seller ? t('admin.samePerson') : copy.seller} about={about.filter(Boolean).join(' · ')} />
     </figure>
+  )
+}
+
+function Seller({ name, about }: { name: string; about: string }) {
+  return (
+    <p className="type-small flex items-center gap-2">
+      <Avatar name={name} size={26} />
+      <span className="min-w-0 truncate font-semibold">{name}</span>
+      <span className="ms-auto inline-block shrink-0 text-ink-2 first-letter:uppercase">{about}</span>
+    </p>
   )
 }
 

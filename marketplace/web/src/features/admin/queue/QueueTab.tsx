@@ -1,4 +1,4 @@
-import { ArrowLeft, Inbox } from 'lucide-react'
+import { ArrowLeft, Flag, Inbox } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { Link, useSearchParams } from '../../../lib/router.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -90,13 +90,26 @@ function Row({ item, isCurrent }: { item: QueueItem; isCurrent: boolean }) {
         isCurrent ? 'lg:border-line-2 lg:bg-surface' : 'border-transparent hover:bg-sunken',
       )}
     >
-      {photo ? <Photo path={photo} alt="" sizes="48px" className="size-12 shrink-0 rounded-control" /> : null}
+      {photo ? (
+        <Photo path={photo} alt="" sizes="48px" className="size-12 shrink-0 rounded-control" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="grid size-12 shrink-0 place-items-center rounded-control bg-sunken text-ink-2"
+        >
+          <Flag strokeWidth={1.75} className="size-5" />
+        </span>
+      )}
       <span className="min-w-0">
         <span className="line-clamp-2 text-[14px]/5 font-semibold">
           {item.kind === 'ad' && item.rule ? ruleName(item.rule, item.rule_name) : headingOf(item)}
         </span>
-        <span className="type-small block truncate text-ink-2">
-          {[subjectOf(item), formatTimeAgo(item.since)].filter(Boolean).join(' · ')}
+        <span className="type-small flex text-ink-2">
+          <span className="truncate">{subjectOf(item)}</span>
+          <span className="shrink-0 whitespace-pre">
+            {subjectOf(item) ? ' · ' : ''}
+            {formatTimeAgo(item.since)}
+          </span>
         </span>
       </span>
     </Link>

@@ -101,8 +101,7 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   for (const problem of problemsOf(form, { attributes, allowTypes: category?.allow_types })) {
     const column = columnOf(problem.path, attributes)
     // Keep the cell's own, more specific message.
-    if (!problems.some((known) => known.column === column))
-      object(column, problem.message.replace('choose Give it away', 'say “free” under type'))
+    if (!problems.some((known) => known.column === column)) object(column, problem.message)
   }
   return {
     line: row.line,
