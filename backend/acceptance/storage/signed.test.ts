@@ -45,6 +45,22 @@ test('signing requires read permission', async () => {
   expect(await (await fetch(data?.[0]?.signedUrl ?? '')).text()).toBe('plums')
 })
 
+test('the lifetime may be text, as the Python client sends it, but must be a number', async () => {
+  const token = (await anna.client.auth.getSession()).data.session?.access_token ?? ''
+  const signed = async (path: string, body: object) => {
+    const answer = await callAs(token, 'POST', `/object/sign/${bucket}${path}`, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+    return [answer.status, await answer.json()]
+  }
+  const one = `/${encodeURI(key)}`
+  expect(await signed(one, { expiresIn: '60' })).toEqual([200, { signedURL: expect.stringContaining('?token=') }])
+  expect(await signed('', { expiresIn: '60', paths: [key] })).toMatchObject([200, [{ path: key, error: null }]])
+  for (const expiresIn of ['soon', '60s', '', '-1'])
+    expect(await signed(one, { expiresIn })).toMatchObject([400, { error: 'InvalidRequest' }])
+})
+
 test('a token opens its own file only and is no session, and a session opens no signed URL', async () => {
   const other = `${anna.id}/other.txt`
   await anna.client.storage.from(bucket).upload(other, Buffer.from('secret'))

@@ -7,15 +7,23 @@ import { Compile } from 'typebox/schema'
  * Validates requests with TypeBox, whose errors the services render. A schema is compiled by the first request that needs it: compiling
  * those of all routes would delay every start. Only a body keeps its types; elsewhere text is converted, as in `?limit=5`.
  */
-export const compileAtFirstUse: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  let validator: ReturnType<typeof Compile> | undefined
-  const isConverted = httpPart !== 'body' && NOT_TEXT.test(JSON.stringify(schema))
-  return (value: unknown) => {
-    validator ??= Compile(schema)
-    const converted = isConverted ? convert(schema, value) : value
-    if (validator.Check(converted)) return { value: converted }
-    const [, error] = validator.Errors(converted)
-    return { error }
+export const compileAtFirstUse = compiler({ convertsBodies: false })
+
+/** The same, for a protocol whose servers also take `{"limit": "5"}`. */
+export const compileConvertingBodies = compiler({ convertsBodies: true })
+
+function compiler({ convertsBodies }: { convertsBodies: boolean }): FastifySchemaCompiler<TSchema> {
+  return ({ schema, httpPart }) => {
+    let validator: ReturnType<typeof Compile> | undefined
+    const isConverted = (convertsBodies || httpPart !== 'body') && NOT_TEXT.test(JSON.stringify(schema))
+    return (value: unknown) => {
+      validator ??= Compile(schema)
+      if (validator.Check(value)) return { value }
+      const converted = isConverted ? convert(schema, value) : value
+      if (validator.Check(converted)) return { value: converted }
+      const [, error] = validator.Errors(converted)
+      return { error }
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { Shares } from '../http/shares.ts'
+import { compileConvertingBodies } from '../http/validation.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import type { BlobBackend } from './backends/backend.ts'
 import { openFileBackend } from './backends/files.ts'
@@ -66,6 +67,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   const root = join(dependencies.config.dataDir, 'storage')
   const context = await openContext(dependencies, root)
   const resumable = await openResumableUploads(context, root)
+  app.setValidatorCompiler(compileConvertingBodies)
   app.setErrorHandler(renderError)
   app.setNotFoundHandler(renderNotFound)
 
