@@ -96,6 +96,11 @@ test('a signed upload URL is valid for one file of its owner, once', async () =>
   expect(
     (await room.uploadToSignedUrl(fresh, data?.token ?? '', Buffer.from('by hand'), { upsert: true })).data,
   ).toMatchObject({ path: fresh })
+  const other = `${anna.id}/${randomUUID()}.txt`
+  const link = (await anna.client.storage.from(bucket).createSignedUploadUrl(other)).data
+  const stored = await callAs(null, 'PUT', `/object/upload/sign/${bucket}/${other}?token=${link?.token}`, { body: 'x' })
+  const { id } = (await anna.client.storage.from(bucket).info(other)).data ?? {}
+  expect(await stored.json()).toEqual({ Id: id, Key: `${bucket}/${other}` })
   expect(
     (await room.uploadToSignedUrl(fresh, data?.token ?? '', Buffer.from('again'), { upsert: true })).error,
   ).toMatchObject({ statusCode: '409' })

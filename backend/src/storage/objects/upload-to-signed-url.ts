@@ -17,11 +17,10 @@ export const uploadToSignedUrl: FastifyPluginAsyncTypebox<StorageOptions> = asyn
       const { bucket: bucketId, '*': key } = request.params
       const { owner, upsert } = await context.urlTokens.verifyUpload(request.query.token, `${bucketId}/${key}`)
       const target = { bucketId, key, upsert, ownerId: owner ?? null }
-      const { Key } = await receiveUpload(context, request, target, async () => {
+      return receiveUpload(context, request, target, async () => {
         const isTaken = !upsert && (await findObject(context.database.admin, bucketId, key)) !== null
         if (isTaken) throw new StorageError('object_exists')
       })
-      return { Key }
     },
   )
 }
