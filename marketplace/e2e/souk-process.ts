@@ -21,7 +21,7 @@ export interface SoukProcess {
   readonly child: ChildProcess
   /** All output so far, both streams. */
   output(): string
-  /** Sends the signal and resolves to the exit code. */
+  /** Sends the signal and resolves to the exit code, null when killed. @throws when a server that may finish its work does not exit with 0 */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -76,7 +76,9 @@ export function launchSouk(environment: Readonly<Record<string, string>>): Omit<
     output: () => printed,
     async end(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      return ended
+      const code = await ended
+      if (child.signalCode === null && code !== 0) throw new Error(`Souk ended with ${code}:\n${printed}`)
+      return code
     },
   }
 }
@@ -95,19 +97,12 @@ export async function privateFolder(
   return { path, remove: () => rm(parent, { recursive: true, force: true }) }
 }
 
-/**
- * The folder that others copy: a server started on it, filled it and stopped. If it stopped with unfinished work, on a busy machine, it is started
- * and stopped once more.
- */
+/** The folder that others copy: a server started on it, filled it and stopped. */
 export async function makeTemplate(templates: string, filled: 'migrations' | 'demo'): Promise<string> {
   const folder = join(templates, filled)
   await madeOnce(folder, async (draft) => {
-    for (let tries = 1; ; tries++) {
-      const souk = await startSouk(draft, { DEMO: filled === 'demo' ? '1' : '0' })
-      const code = await souk.end()
-      if (code === 0) return
-      if (tries === 3) throw new Error(`Souk ended with ${code}:\n${souk.output()}`)
-    }
+    const souk = await startSouk(draft, { DEMO: filled === 'demo' ? '1' : '0' })
+    await souk.end()
   })
   return folder
 }

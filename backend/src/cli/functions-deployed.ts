@@ -1,6 +1,12 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/schema'
 import { StartupError } from '../startup-error.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { ask, INSTALLATION_HELP, INSTALLATION_OPTIONS, targetOf } from './installation.ts'
+
+const deployedFunctions = Compile(
+  Type.Array(Type.Object({ name: Type.String(), verifyJwt: Type.Boolean(), deployedAt: Type.String() })),
+)
 
 export const functionsList: Command = {
   summary: 'lists the functions that were deployed to an installation',
@@ -9,7 +15,10 @@ export const functionsList: Command = {
 ${INSTALLATION_HELP}`,
   async run(args) {
     const { values } = readArgs(args, { options: INSTALLATION_OPTIONS })
-    const found = (await ask(targetOf(values), 'GET')) as { name: string; verifyJwt: boolean; deployedAt: string }[] // from our server
+    const target = targetOf(values)
+    const found = await ask(target, 'GET')
+    if (!deployedFunctions.Check(found))
+      throw new StartupError(`${target.url} did not answer with a list of functions.`)
     const width = Math.max(0, ...found.map(({ name }) => name.length))
     const lines = found.map(({ name, verifyJwt, deployedAt }) =>
       `${name.padEnd(width)}  ${deployedAt}${verifyJwt ? '' : '  without a token'}`.trim(),
