@@ -1,6 +1,6 @@
 import type { Job } from 'souk-backend/jobs'
 
-/** Estimates from a sample how often common words occur, so that searches need not count them: see private.common_words. */
+/** Counts the ads with very common words, so that searches need not: see private.common_words. */
 export const countCommonWords: Job = {
   name: 'count-common-words',
   schedule: '17 * * * *',

@@ -6951,11 +6951,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   filed public.categories;
-  quality smallint;
-  seller_type text;
   facts jsonb;
   indexed tsvector;
-  words integer;
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
@@ -6963,22 +6960,20 @@ begin
     return;
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
-  quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
-  select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hfm]:'));
-
-  -- A word and its stem share a position, so that positions count words.
-  words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
   insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
     document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
-    ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, words, indexed,
-    ts_filter(indexed, '{a,b}'),
-    private.listing_card(ad))
+    ad.delivery, coalesce((select seller.seller_type from public.sellers seller where seller.id = ad.seller_id), 'private'),
+    ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+    (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer,
+    (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory,
+    -- A word and its stem share a position, so that positions count words.
+    (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place), indexed,
+    ts_filter(indexed, '{a,b}'), private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
     price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery,
@@ -7064,22 +7059,13 @@ begin
 end
 $$;
 
-create or replace function private.count_common_words() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  found integer;
-begin
+create or replace function private.count_common_words() returns void
+language sql set search_path = '' as $$
   delete from private.search_vocabulary known using private.search_vocabulary better
   where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
   delete from private.common_words;
-  if (select count(*) < 1000 from private.listing_search) then
-    return 0;
-  end if;
   insert into private.common_words (lexeme, ads)
   select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
-  get diagnostics found = row_count;
-  return found;
-end
 $$;
 
 create or replace function private.any_of(lexemes text[]) returns tsquery
@@ -8632,7 +8618,7 @@ comment on function public.category_counts() is 'Live ads per category including
 
 comment on function private.renew_search(integer) is 'Reindexes the next ads of an upgraded market; returns 0 at the end. For a job.';
 
-comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have; returns their number. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have. For the hourly job.';
 
 comment on function public.similar_listings(uuid, integer) is 'Ads of the same category, then of its neighbours, closest in words and price first. Items as in search_listings().';
 
@@ -15693,8 +15679,8 @@ begin
 ('app', 'schemas/search/functions/attributes.sql', '97e3c085ba6707534aee30acc11636e943e0fa5ccecc83ea7fc4250e9ad5ad7b'),
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
-('app', 'schemas/search/functions/indexing.sql', '2ee1d218975562797c85bebf6c810b8b60d16c051416498f69768e5c7e9ecacc'),
-('app', 'schemas/search/functions/reading.sql', 'd3e4cb42affd74edd0f926efa089a29aa279e9e76b43894b52cda4cf3cbdfb4e'),
+('app', 'schemas/search/functions/indexing.sql', 'ec47c2b0c2fe213e7bd51e483cc4befc470823cc6a82f6e462922cda7414d388'),
+('app', 'schemas/search/functions/reading.sql', 'c835f7da306330ee276ca69ea781c2ae929bb09c9b48ba79ea829fddccb7f87d'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', '67325e599e32aacb4098ef9b7a6dd5fef55c61066898bc4ae41867e38e7d65c1'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),

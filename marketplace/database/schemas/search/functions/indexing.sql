@@ -115,11 +115,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ad public.listings;
   filed public.categories;
-  quality smallint;
-  seller_type text;
   facts jsonb;
   indexed tsvector;
-  words integer;
 begin
   select * into ad from public.listings listing where listing.id = changed;
   if not found or ad.state not in ('active', 'reserved') then
@@ -127,22 +124,20 @@ begin
     return;
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
-  quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
-  select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
   facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed, facts);
   indexed := indexed || array_to_tsvector(array(select 's:' || said.lexeme from unnest(ts_filter(indexed, '{a,b,c}')) as said where said.lexeme !~ '^[hfm]:'));
-
-  -- A word and its stem share a position, so that positions count words.
-  words := (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place);
   insert into private.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
     document, head, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
-    ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, words, indexed,
-    ts_filter(indexed, '{a,b}'),
-    private.listing_card(ad))
+    ad.delivery, coalesce((select seller.seller_type from public.sellers seller where seller.id = ad.seller_id), 'private'),
+    ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+    (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer,
+    (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory,
+    -- A word and its stem share a position, so that positions count words.
+    (select count(distinct place) from unnest(ts_filter(indexed, '{a}')) as said, unnest(said.positions) as place), indexed,
+    ts_filter(indexed, '{a,b}'), private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
     price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery,

@@ -20,24 +20,15 @@ $$;
 grant execute on function private.hits(tsquery, integer) to anon, authenticated, service_role;
 
 -- Hourly: counts words that more than a thousand ads have, and removes duplicates of the vocabulary.
-create or replace function private.count_common_words() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  found integer;
-begin
+create or replace function private.count_common_words() returns void
+language sql set search_path = '' as $$
   delete from private.search_vocabulary known using private.search_vocabulary better
   where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
   delete from private.common_words;
-  if (select count(*) < 1000 from private.listing_search) then
-    return 0;
-  end if;
   insert into private.common_words (lexeme, ads)
   select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
-  get diagnostics found = row_count;
-  return found;
-end
 $$;
-comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have; returns their number. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have. For the hourly job.';
 grant execute on function private.count_common_words() to service_role;
 
 -- A word as in ads: its stems in five languages, and synonyms.
