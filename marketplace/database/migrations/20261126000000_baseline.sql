@@ -487,9 +487,10 @@ create table private.scam_weights (
 create table public.scam_words (
   phrase text primary key check (phrase ~ '^[a-z0-9]+( [a-z0-9]+){0,5}[*]?$'),
   signals text[] not null check (cardinality(signals) > 0),
-  -- Indexed by its first word or, with a wildcard, by its first three letters.
-  key text not null generated always as (
-    case when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*' else split_part(phrase, ' ', 1) end) stored,
+  -- Indexed by its first two words (by the first if the second has the wildcard) or, if it is one word with a wildcard, by its first three letters.
+  key text not null generated always as (case
+    when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*'
+    else regexp_replace(phrase, '^([^ ]+( [^ *]+(?= |$))?).*$', '\1') end) stored,
   stem text not null generated always as (rtrim(phrase, '*')) stored,
   open_end boolean not null generated always as (phrase like '%*') stored,
   further_words integer not null generated always as (char_length(phrase) - char_length(replace(phrase, ' ', ''))) stored
@@ -6284,7 +6285,9 @@ begin
     select rule.id, rule.version, rule.pattern, rule.weight,
       array_position(array['allow', 'warn', 'mask', 'hold', 'block'], rule.action) as gravity
     from public.scam_rules rule
-    where rule.retired_at is null and exists (select from unnest(stretches) as said_there where said_there @@ rule.signals)
+    where rule.retired_at is null
+      -- Most messages are one stretch.
+      and (stretches[1] @@ rule.signals or exists (select from unnest(stretches[2:]) as said_there where said_there @@ rule.signals))
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],
@@ -6573,14 +6576,14 @@ declare
 begin
   with asked (place, key, rest) as materialized (
     select place, key, array_to_string(words[place : place + 4], ' ') || ' '
-    from generate_subscripts(words, 1) as place, unnest(array[words[place], left(words[place], 3) || '*']) as key
+    from generate_subscripts(words, 1) as place, unnest(array[words[place], words[place] || ' ' || words[place + 1], left(words[place], 3) || '*']) as key
     union all
     -- whats app
     select place + 1, words[place] || words[place + 1], words[place] || words[place + 1] || ' '
     from generate_subscripts(words, 1) as place
     where char_length(words[place] || words[place + 1]) between 6 and 12
     -- An overestimate that tells the planner to look up each phrase instead of scanning all words.
-    limit 150
+    limit 200
   ), heard as materialized (
     select distinct signal, asked.place as begins, asked.place + known.further_words as ends
     from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
@@ -15666,11 +15669,11 @@ begin
 ('app', 'schemas/scam/functions/disguises.sql', 'c319038aa1ba33b0cd081f137917abf8a56c61f814241265977b2a393a361932'),
 ('app', 'schemas/scam/functions/feedback.sql', '2521d5c627ac25bad485f1feeea42431ab96d694799cfe91ebfd9a8f82936a0f'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'b78b31f4f3e604d78946f8c25d170df4caf75db3c61b02215a33edbf393746f7'),
-('app', 'schemas/scam/functions/judgement.sql', '3293a65c6defee564309d8d73416eecd18efe16a303a284d5094b9c00e477807'),
+('app', 'schemas/scam/functions/judgement.sql', '6ba51ccdcc01a6cc64c2e29dcfe7704be2635be4d1c09cc3082d855f94770426'),
 ('app', 'schemas/scam/functions/message_guard.sql', '1b0d72e6e3e25713182318a1e204f2e82df0d413299919169dbcb5fd32665381'),
 ('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
-('app', 'schemas/scam/functions/reading.sql', '29982b3a108aeee4363357455d3483ce5abc334cc0eed64ce1ff3ca05bccc9b2'),
+('app', 'schemas/scam/functions/reading.sql', 'fb9bfb141a72bc571063a503d2b7be5ee886165878f1077e8759b694a861280f'),
 ('app', 'schemas/scam/functions/rule_editing.sql', '5cdc68b635f1cdae16a42318f431b5ca50aa52675f5f96ec80a7a12e02e10e85'),
 ('app', 'schemas/scam/functions/second_opinion.sql', '32f342f019a1a472166ad9ef5f8409a82a0e429d33ef377450b33b588e8d638a'),
 ('app', 'schemas/scam/functions/suspicion.sql', '678406f2bc205f9c5bd44de0ff2a37f3e3bcd68833cc09ad3a0bacf91f5d5245'),

@@ -4,9 +4,10 @@
 create table public.scam_words (
   phrase text primary key check (phrase ~ '^[a-z0-9]+( [a-z0-9]+){0,5}[*]?$'),
   signals text[] not null check (cardinality(signals) > 0),
-  -- Indexed by its first word or, with a wildcard, by its first three letters.
-  key text not null generated always as (
-    case when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*' else split_part(phrase, ' ', 1) end) stored,
+  -- Indexed by its first two words (by the first if the second has the wildcard) or, if it is one word with a wildcard, by its first three letters.
+  key text not null generated always as (case
+    when phrase ~ '^[^ ]*[*]$' then left(phrase, 3) || '*'
+    else regexp_replace(phrase, '^([^ ]+( [^ *]+(?= |$))?).*$', '\1') end) stored,
   stem text not null generated always as (rtrim(phrase, '*')) stored,
   open_end boolean not null generated always as (phrase like '%*') stored,
   further_words integer not null generated always as (char_length(phrase) - char_length(replace(phrase, ' ', ''))) stored

@@ -23,7 +23,9 @@ begin
     select rule.id, rule.version, rule.pattern, rule.weight,
       array_position(array['allow', 'warn', 'mask', 'hold', 'block'], rule.action) as gravity
     from public.scam_rules rule
-    where rule.retired_at is null and exists (select from unnest(stretches) as said_there where said_there @@ rule.signals)
+    where rule.retired_at is null
+      -- Most messages are one stretch.
+      and (stretches[1] @@ rule.signals or exists (select from unnest(stretches[2:]) as said_there where said_there @@ rule.signals))
   )
   select
     (array['allow', 'warn', 'mask', 'hold', 'block'])[coalesce(max(gravity), 1)],

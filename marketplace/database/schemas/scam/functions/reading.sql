@@ -55,14 +55,14 @@ declare
 begin
   with asked (place, key, rest) as materialized (
     select place, key, array_to_string(words[place : place + 4], ' ') || ' '
-    from generate_subscripts(words, 1) as place, unnest(array[words[place], left(words[place], 3) || '*']) as key
+    from generate_subscripts(words, 1) as place, unnest(array[words[place], words[place] || ' ' || words[place + 1], left(words[place], 3) || '*']) as key
     union all
     -- whats app
     select place + 1, words[place] || words[place + 1], words[place] || words[place + 1] || ' '
     from generate_subscripts(words, 1) as place
     where char_length(words[place] || words[place + 1]) between 6 and 12
     -- An overestimate that tells the planner to look up each phrase instead of scanning all words.
-    limit 150
+    limit 200
   ), heard as materialized (
     select distinct signal, asked.place as begins, asked.place + known.further_words as ends
     from asked join public.scam_words known on known.key = asked.key, unnest(known.signals) as signal
