@@ -54,7 +54,7 @@ test('a suspicious message is delivered with a warning that names its pattern', 
       where conversation_id = ${talk} and action = 'warn'`
     // The second classifier may add a hint.
     expect(verdict?.rules).toMatchObject([
-      { id: 'leave.messenger', version: 3 },
+      { id: 'leave.messenger', version: 4 },
       { id: 'hint.leave', weight: 10 },
     ])
   }))

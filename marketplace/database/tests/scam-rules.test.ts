@@ -150,7 +150,7 @@ test('the second classifier counts words, bigrams, stems, signals and which acti
 test('a verdict names each rule with its version, and every pattern has its texts', () =>
   onMarket(async ({ owner }) => {
     const { rules, pattern } = await judge(owner, 'Let us go on in Telegram')
-    expect(rules).toContainEqual({ id: 'leave.messenger', version: 3, pattern: 'off_platform', weight: 40 })
+    expect(rules).toContainEqual({ id: 'leave.messenger', version: 4, pattern: 'off_platform', weight: 40 })
     const texts = await owner`select id, title, advice from public.scam_patterns where id = ${pattern ?? ''}`
     expect(texts).toMatchObject([{ id: 'off_platform', ...SCAM_PATTERNS.off_platform }])
   }))

@@ -10,9 +10,20 @@ import type { RuleOf, ScamRule } from './rules/rule.ts'
 
 /** Rules changed since, by id. */
 const CHANGED: Readonly<Record<string, number>> = {
-  'advance.pay_deposit': 4,
+  'advance.deposit': 4,
+  'advance.first': 4,
+  'advance.pay_deposit': 5,
   'advance.pay_then': 4,
+  'contact.spelled_mail': 3,
+  'courier.brings_cash': 4,
+  'courier.pending': 4,
+  'hint.courier': 4,
+  'hint.leave': 4,
+  'hurt.threat': 4,
   'leave.asks_contact': 4,
+  'leave.messenger': 4,
+  'link.threat': 4,
+  'over.cheque': 4,
 }
 
 /** Version 2 was derived from the concepts; rules that use the second classifier have version 3. */

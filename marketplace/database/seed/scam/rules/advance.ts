@@ -3,19 +3,22 @@ import { behind, CALM, near, type RuleOf, UNSEEN } from './rule.ts'
 /** "I make no deposits": the refusal right before what is refused. */
 const NOT_REFUSED = `!${behind('refuse', '(do_pay | deposit)', 3)}`
 
+/** "No deposit needed", "no pido señal". */
+const NO_DEPOSIT = `!${behind('(not | not_next)', 'deposit', 3)}`
+
 /** Prepayment for an unseen item, and requests to return or forward money. */
 export const ADVANCE_RULES: readonly RuleOf[] = [
   [
     'advance.deposit',
     'advance_fee',
-    `deposit & (hold | rivals | advance | refundable | unseen | away | wire) & !(not_next <1> deposit) & !refuse & !thing_deposit & ${UNSEEN}`,
+    `deposit & (hold | advance | unseen | away | wire | (rivals | refundable) & (do_pay | do_give | amount | number | percent | first | now)) & ${NO_DEPOSIT} & !refuse & !thing_deposit & ${UNSEEN}`,
     60,
     'warn',
   ],
   [
     'advance.pay_deposit',
     'advance_fee',
-    `deposit & do_pay & !(not_next <1> deposit) & !thing_deposit & ${UNSEEN} & ${NOT_REFUSED}`,
+    `deposit & do_pay & ${NO_DEPOSIT} & !thing_deposit & ${UNSEEN} & ${NOT_REFUSED}`,
     60,
     'warn',
   ],
@@ -29,7 +32,7 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
   [
     'advance.first',
     'advance_fee',
-    `${behind('deposit', 'first', 4)} & !(on_sight <-> first) & !${behind('deposit', 'on_sight', 4)} & !told`,
+    `${behind('deposit', 'first', 4)} & ${NO_DEPOSIT} & !refuse & !(on_sight <-> first) & !${behind('deposit', 'on_sight', 4)} & !told`,
     50,
     'warn',
   ],
@@ -134,7 +137,13 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     50,
     'warn',
   ],
-  ['over.cheque', 'overpayment', `cheque & (surplus | do_pass_on | do_refund | keep | third) & ${CALM}`, 60, 'warn'],
+  [
+    'over.cheque',
+    'overpayment',
+    `cheque & (surplus | do_pass_on | do_refund | keep | third) & !thing_deposit & ${CALM}`,
+    60,
+    'warn',
+  ],
   [
     'over.mistake',
     'overpayment',

@@ -19,12 +19,10 @@ export const BULK_RULES: readonly RuleOf[] = [
   ['bulk.short_code', 'bulk', 'short_code & (subscribe_strict | free | prize | prize_strict | text_it)', 60, 'warn'],
   ['bulk.prize_call', 'bulk', 'prize & foreign_amount & (call_me | free | click)', 50, 'warn'],
   ['bulk.bank', 'phishing_link', 'bank_notice & (click | do_approve | link | phone | digits)', 50, 'warn'],
-  ['bulk.job', 'bulk', 'bulk_job & (do_contact | link | amount | money | percent | messenger | do_enter)', 50, 'warn'],
   ['bulk.loan', 'bulk', 'bulk_loan & (percent | free | do_contact | link | phone | amount)', 50, 'warn'],
   ['sender.hurried', 'bulk', 'hurried & first_message', 15, 'allow'],
   ['sender.new', 'bulk', 'new_account & first_message', 15, 'allow'],
   ['sender.far', 'bulk', 'far_away & first_message', 10, 'allow'],
-  ['sender.presses', 'bulk', '(urgent | now) & (do_pay | link | code)', 15, 'allow'],
   // The second classifier: holds a message if it agrees with a warning. Contact details and links are excluded, since other rules handle them and the
   // classifier's examples make it suspect them alone.
   [

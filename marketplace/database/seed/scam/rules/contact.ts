@@ -10,7 +10,7 @@ export const CONTACT_RULES: readonly RuleOf[] = [
   [
     'contact.spelled_mail',
     'contact_detail',
-    'at_sign & (dot_word | mine | mail_provider) | mail_word & dot_word',
+    'at_sign & (dot_word | dot_end | mine | mail_provider) | mail_word & dot_word',
     40,
     'mask',
   ],
@@ -38,7 +38,13 @@ export const CONTACT_RULES: readonly RuleOf[] = [
   ['contact.name', 'contact_detail', 'name_here & (phone | digits | my_contact | mine)', 40, 'warn'],
   ['contact.mail_provider', 'contact_detail', 'mail_provider & !thing_app', 40, 'mask'],
 
-  ['leave.messenger', 'off_platform', `messenger & !thing_app & !stay_here & !told & !seems_good`, 40, 'warn'],
+  [
+    'leave.messenger',
+    'off_platform',
+    `messenger & !${behind('not', 'messenger', 2)} & !thing_app & !stay_here & !told & !seems_good`,
+    40,
+    'warn',
+  ],
   [
     'leave.other_app',
     'off_platform',
@@ -82,18 +88,4 @@ export const CONTACT_RULES: readonly RuleOf[] = [
     'warn',
   ],
   ['leave.to_phone', 'off_platform', `at_phone & do_contact & !code & !got & !on_sight & !told & ${HERE}`, 40, 'warn'],
-  [
-    'leave.by_mail',
-    'off_platform',
-    `by_mail & (do_contact | rather) & !on_sight & !told & !thing_number & ${HERE}`,
-    40,
-    'warn',
-  ],
-  [
-    'leave.social',
-    'off_platform',
-    `${behind('(i_am | rather | do_contact | talk)', 'social_place', 4)} & !thing_app & !told & ${HERE}`,
-    40,
-    'warn',
-  ],
 ]

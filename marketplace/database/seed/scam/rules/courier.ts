@@ -39,7 +39,7 @@ export const COURIER_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['courier.brings_cash', 'courier_scam', `courier & brings_cash & !buddy & !told`, 60, 'warn'],
+  ['courier.brings_cash', 'courier_scam', `courier & brings_cash & !buddy & ${CALM}`, 60, 'warn'],
   ['courier.message', 'courier_scam', `courier & receive & (sms & got | proof | page) & ${CALM}`, 60, 'warn'],
   [
     'courier.fee',
@@ -62,7 +62,13 @@ export const COURIER_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['courier.pending', 'courier_scam', `pending & (paid | receive | money | bank) & !told & !on_sight`, 60, 'warn'],
+  [
+    'courier.pending',
+    'courier_scam',
+    `${near('pending', '(paid | receive | money | bank)', 8)} & ${UNSEEN}`,
+    60,
+    'warn',
+  ],
   ['courier.tracking', 'courier_scam', `tracking & bank & money & until & ${UNSEEN}`, 60, 'warn'],
   [
     'courier.approve',

@@ -18,7 +18,7 @@ export const HINT_RULES: readonly RuleOf[] = [
   [
     'hint.courier',
     'courier_scam',
-    `${HINT} & (((courier | third) & (receive | page | do_enter | do_give | fee | proof | papers | bank_data | card | card_data | brings_cash)) | ((page | card | qr | request | atm | bank_data | proof | safe_deal) & (receive | do_enter | do_approve | do_open | do_give | paid)) | pending & (paid | receive | money) | card_data | surely_bad & (courier | third | page | receive | pending | proof | request | atm | card | bank_data | brings_cash | qr))`,
+    `${HINT} & !trusted_link & (((courier | third) & (receive | page | do_enter | do_give | fee | proof | papers | bank_data | card | card_data | brings_cash)) | ((page | card | qr | request | atm | bank_data | proof | safe_deal) & (receive | do_enter | do_approve | do_open | do_give | paid)) | pending & (paid | receive | money) | card_data | surely_bad & (courier | third | page | receive | pending | proof | request | atm | card | bank_data | brings_cash | qr))`,
     WEIGHT,
     'warn',
   ],
@@ -33,7 +33,7 @@ export const HINT_RULES: readonly RuleOf[] = [
   [
     'hint.leave',
     'off_platform',
-    `${HINT} & !stay_here & (elsewhere | rarely_here | no_fee | phone_no | mail_addr | messenger | messenger_weak | flirt | social_place | by_mail | at_phone | (do_contact | talk) & here_app)`,
+    `${HINT} & !stay_here & !thing_app & (elsewhere | rarely_here | no_fee | phone_no | mail_addr | messenger | messenger_weak | flirt | social_place | by_mail | at_phone | (do_contact | talk) & here_app)`,
     WEIGHT,
     'warn',
   ],

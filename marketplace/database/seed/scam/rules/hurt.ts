@@ -10,7 +10,7 @@ export const HURT_RULES: readonly RuleOf[] = [
     'warn',
   ],
   ['hurt.strong', 'harassment', 'insult_strong', 50, 'warn'],
-  ['hurt.threat', 'harassment', 'threat', 70, 'warn'],
+  ['hurt.threat', 'harassment', 'threat | you_will_see & seems_bad', 70, 'warn'],
   [
     'hurt.knows',
     'harassment',

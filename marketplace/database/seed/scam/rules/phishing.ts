@@ -7,7 +7,7 @@ export const PHISHING_RULES: readonly RuleOf[] = [
   [
     'link.threat',
     'phishing_link',
-    `threatened & account & (do_approve | dont_approve | do_enter | do_open | do_pay | team | page | link | code | card) & ${CALM}`,
+    `threatened & account & (do_approve | dont_approve | do_enter | do_open | do_pay | team | page | link | code | card) & !thing_code & ${CALM}`,
     60,
     'warn',
   ],
