@@ -78,14 +78,16 @@ function find(question: AssistantQuestion, meant: Meant, asking: Asking) {
 /** What the message names; "is it still there?" names nothing and means what was looked for before, or the ad on the page. */
 function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking): Wish {
   const said = readWish(message, asking.reader.language)
-  return meant.wish && !said.isThing ? meant.wish : said
+  return meant.wish && said.things.length === 0 ? meant.wish : said
 }
 
 /** "Tell me about new lamps" opens the results, where the search is saved. */
 async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await explain(question, meant, asking)
   const wish = readWish(question.message, asking.reader.language)
-  return wish.isThing && meant.isPlain ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] } : reply
+  return wish.things.length > 0 && meant.isPlain
+    ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] }
+    : reply
 }
 
 function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {

@@ -405,6 +405,12 @@ describe('in the language of the page', () => {
     expect(links.map(({ path }) => path)).toEqual(['/listing/9', '/browse?q=lamp&price_max=2'])
   })
 
+  test('a search with fewer words keeps the thing that is known', async () => {
+    await askIn('en', 'have you got any standing lamps under 2 dinars')
+    const searched = asked.mock.calls.filter(([, name]) => name === 'search_listings')
+    expect(new Set(searched.map(([, , { params }]) => params.q))).toEqual(new Set(['standing lamps', 'lamps']))
+  })
+
   test('help is searched in that language', async () => {
     await askIn('fr', 'quand dois-je payer ?')
     expect(asked).toHaveBeenCalledWith('caller', 'search_help', { q: 'quand dois-je payer ?', lim: 10, lang: 'fr' })

@@ -53,7 +53,8 @@ export function toolsFor(asking: Asking, used: Used) {
         const wish = {
           words,
           others: [],
-          isThing: true,
+          things: [],
+          isAll: true,
           isCheapestFirst: cheapest_first ?? false,
           minPrice: min_price ?? null,
           maxPrice: max_price ?? null,

@@ -47,11 +47,8 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
     ...(wish.isCheapestFirst ? { sort: 'price_asc' } : {}),
   }
   const isWhere = (other: string) =>
-    (place !== undefined || wish.isThing) && wish.places.some(({ name }) => name.includes(other))
-  const tried = fewerAndFewer(
-    words,
-    wish.others.filter((other) => !isWhere(other)),
-  )
+    (place !== undefined || wish.things.length > 0) && wish.places.some(({ name }) => name.includes(other))
+  const tried = fewerAndFewer({ ...wish, words, others: wish.others.filter((other) => !isWhere(other)) })
   const found = await firstFound(tried, limits, asking)
   if (found) {
     const { items, total: count, total_is_more: more, said } = found
@@ -120,7 +117,7 @@ export async function stillThere(wish: Wish, page: string, asking: Asking): Prom
   const [ad] =
     wish.words === '' && id
       ? await readAd(id, asking)
-      : ((await firstFound(fewerAndFewer(wish.words, wish.others), {}, asking))?.items ?? [])
+      : ((await firstFound(fewerAndFewer(wish), {}, asking))?.items ?? [])
   if (!ad) return { response: t('assistant.notThereAnyMore', { words: wish.words }), functionCalled, links: [] }
   return {
     response: t('assistant.stillThere', { title: ad.title }),
@@ -146,12 +143,20 @@ async function searchAds(params: SearchParams, { supabase }: Asking): Promise<Fo
   return data as Found // the contract of search_listings
 }
 
-/** Search texts in order: all words, then without the last ones, then other names of the item, then single words, longest first. */
-function fewerAndFewer(words: string, others: readonly string[]): string[] {
+/**
+ * Search texts in order: all words, then without the last ones, then other names of the item, then single words, longest first. A thing that is
+ * known stays: "standing lamps" becomes "lamps", never "standing".
+ */
+function fewerAndFewer({ words, others, things }: Wish): string[] {
   const all = words.split(' ').filter((word) => word !== '')
   const shorter = all.map((_, at) => all.slice(0, all.length - at).join(' '))
   const alone = all.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length)
-  return [...new Set([...shorter, ...others, ...alone])].slice(0, 6)
+  const [thing] = things
+  const tried =
+    thing === undefined
+      ? [...shorter, ...others, ...alone]
+      : [...shorter.filter((one) => one.includes(thing)), ...things, ...others]
+  return [...new Set(tried)].slice(0, 6)
 }
 
 /** The first name in the wish that is a town, and the remaining words to search for. */

@@ -37,8 +37,10 @@ export interface Wish {
   readonly words: string
   /** Other words that may name the item. */
   readonly others: readonly string[]
-  /** Whether the words name a thing that is known. */
-  readonly isThing: boolean
+  /** The known thing that the words name and simpler names of it; none if it is unknown. */
+  readonly things: readonly string[]
+  /** Nothing but the item and its price is said. */
+  readonly isAll: boolean
   readonly isCheapestFirst: boolean
   /** Whole units of the market's currency. */
   readonly minPrice: number | null
@@ -62,8 +64,14 @@ export function readWish(message: string, language: Language): Wish {
       return { name, words: itemOf(rest.replace(said, ' '), language) }
     })
   })
-  const { item: words, others, isThing } = namedIn(rest.replace(CHEAPER, ' '), language)
-  return { words, others, isThing, isCheapestFirst: false, ...prices, places }
+  const { item: words, others, things, isAll } = namedIn(rest.replace(CHEAPER, ' '), language)
+  return { words, others, things, isAll, isCheapestFirst: false, ...prices, places }
+}
+
+/** Whether a message reads like a search: with a price limit, or nothing but an item and what it is like. */
+export function isSought(message: string, language: Language): boolean {
+  const wish = readWish(message, language)
+  return hasPrice(wish) || (wish.isAll && wish.things.length > 0 && wish.words.includes(' '))
 }
 
 /** A wish with what the next message adds: "and in blue, under 100?", "anything cheaper?", "and elsewhere?". */
@@ -77,7 +85,8 @@ export function narrowed(wish: Wish, message: string, language: Language): Wish 
   return {
     words: withAdded(wish.words),
     others: [wish.words, ...wish.others],
-    isThing: wish.isThing,
+    things: wish.things,
+    isAll: wish.isAll,
     isCheapestFirst: wish.isCheapestFirst || (by.maxPrice === null && CHEAPER.test(message)),
     minPrice: by.minPrice ?? wish.minPrice,
     maxPrice: by.maxPrice ?? wish.maxPrice,

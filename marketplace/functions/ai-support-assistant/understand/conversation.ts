@@ -25,7 +25,7 @@ export function wishSoFar(earlier: readonly SaidBefore[], language: Language): W
 /** Whether a message only adds to the wish before it: a price, "cheaper", a place, a size or a colour. */
 export function goesOnWith(message: string, language: Language): boolean {
   const { length } = wordsOf(message)
-  if (length > ADDING.surely || readWish(message, language).isThing) return false
+  if (length > ADDING.surely || readWish(message, language).things.length > 0) return false
   return addsToWish(message, language) || (length <= ADDING.perhaps && mayAddToWish(message) && !isClear(message))
 }
 
@@ -34,12 +34,11 @@ export const asksAboutWish = (message: string): boolean =>
   wordsOf(message).length <= ADDING.perhaps && asksAboutFound(message)
 
 /** Whether a message says by itself what is meant. */
-export const isClear = (message: string): boolean => (decide(intentsOf(message), [], [])[0]?.likely ?? 0) >= CLEAR
+export const isClear = (message: string): boolean => (decide(intentsOf(message))[0]?.likely ?? 0) >= CLEAR
 
 function named(message: string, language: Language): Wish | null {
   const wish = readWish(message, language)
   return wish.words === '' ? null : wish
 }
 
-const asksForItem = (message: string) =>
-  /^(?:find|still-there)$/.test(decide(intentsOf(message), [], [])[0]?.label ?? '')
+const asksForItem = (message: string) => /^(?:find|still-there)$/.test(decide(intentsOf(message))[0]?.label ?? '')

@@ -13,6 +13,8 @@ interface Covered {
 const COVERED = { among_all: 1.5, among_articles: 3.5 }
 /** Log weight of scam intents when the guard finds a pattern: of that kind, and of any kind. */
 const SUSPECTED = { kind: 2.5, any: 1.2 }
+/** Log weight of a search for an item when the message gives a price limit, or says nothing but an item. */
+const SOUGHT = 1.5
 /** Added to every likelihood, so that the search can still raise intents that the classifier ruled out. */
 const LEAST = 0.003
 
@@ -35,8 +37,13 @@ export interface Candidate {
   readonly fit: number
 }
 
-/** Ranks intents by the classifier, the articles found and the guard's patterns; likeliest first. */
-export function decide(intents: Intents, found: readonly Covered[], patterns: readonly string[]): Candidate[] {
+/** Ranks intents by the classifier, the articles found, the guard's patterns and whether it reads like a search; likeliest first. */
+export function decide(
+  intents: Intents,
+  found: readonly Covered[] = [],
+  patterns: readonly string[] = [],
+  isSought = false,
+): Candidate[] {
   const suspected = new Set(patterns.flatMap((pattern) => KINDS[pattern] ?? []))
   const best = Math.max(0.35, found[0]?.score ?? 0)
   const covered = new Map(found.map(({ id, score }) => [id, (score / best) * Math.min(1, 0.4 + score)]))
@@ -44,7 +51,11 @@ export function decide(intents: Intents, found: readonly Covered[], patterns: re
     const covers = covered.get(label) ?? 0
     return {
       label,
-      likely: (said + LEAST) * Math.exp(COVERED.among_all * covers + guardSays(label, suspected)),
+      likely:
+        (said + LEAST) *
+        Math.exp(
+          COVERED.among_all * covers + guardSays(label, suspected) + (isSought && label === 'find' ? SOUGHT : 0),
+        ),
       fit: (said + LEAST) * Math.exp(COVERED.among_articles * covers),
     }
   })

@@ -2,7 +2,7 @@ import type { AssistantQuestion } from '../../../contract/help/assistant.ts'
 import type { Asking } from '../asking.ts'
 import { searchArticles } from '../tools/help.ts'
 import { suspicionsOf } from '../tools/safety.ts'
-import { narrowed, type Wish } from '../tools/wish.ts'
+import { isSought, narrowed, type Wish } from '../tools/wish.ts'
 import { asksAboutWish, goesOnWith, isClear, wishSoFar } from './conversation.ts'
 import { type Candidate, decide } from './decide.ts'
 import { wordsOf } from './features.ts'
@@ -61,7 +61,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
   const whole = goesOn ? `${before} ${message}` : message
   const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(whole, asking)])
   const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
-  const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns)
+  const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns, isSought(message, language))
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const { label, isPlain, likely } = chosen(ranked)
   // Safety first: its articles are not displaced by one that merely shares more words.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cityNamed } from '../tools/exonyms.ts'
-import { readOffer, readWish } from '../tools/wish.ts'
+import { isSought, readOffer, readWish } from '../tools/wish.ts'
 import { asksAboutWish, goesOnWith, wishSoFar } from './conversation.ts'
 import { decide } from './decide.ts'
 import { intentsOf, languageOfMessage } from './understand.ts'
@@ -98,10 +98,24 @@ test('what an item is for comes after the item, in two languages at once, too', 
   expect(readWish('guten tag, do you have eine leiter?', 'de').words).toBe('leiter')
 })
 
+test('what stands before its purpose is the item, even if only the purpose is known', () => {
+  expect(readWish('a doodad for my laptop', 'en')).toMatchObject({ words: 'doodad', things: [] })
+})
+
+test('a known thing also has its simpler name', () => {
+  expect(readWish('have you got any standing lamps', 'en').things).toEqual(['standing lamps', 'lamps'])
+})
+
+test('a price limit or nothing but an item reads like a search', () => {
+  expect(isSought('something warm, not more than 50', 'en')).toBe(true)
+  expect(isSought('oak table', 'en')).toBe(true)
+  expect(isSought('how do I take photos of a table', 'en')).toBe(false)
+})
+
 test('of a story only the thing is looked for', () => {
   expect(readWish('the washing machine gave up ghost Monday evening', 'en')).toMatchObject({
     words: 'washing machine',
-    isThing: true,
+    things: ['washing machine'],
   })
 })
 

@@ -50,7 +50,8 @@ const LONGEST_NAME = 4
 interface Run {
   readonly words: readonly string[]
   readonly isPurpose: boolean
-  readonly isThing: boolean
+  /** The known thing among the words and simpler names of it. */
+  readonly things: readonly string[]
 }
 
 /** What a wish may name: runs of words without its filler words. */
@@ -58,17 +59,26 @@ export interface Named {
   /** The first thing that is known, unless it is only what the item is for; else the longest run, or ''. */
   readonly item: string
   readonly others: readonly string[]
-  /** The item is a thing that is known. */
-  readonly isThing: boolean
+  /** The known thing in the item, without what it is like, then simpler names of it: "standing lamp", "lamp". */
+  readonly things: readonly string[]
+  /** Nothing but the item is said. */
+  readonly isAll: boolean
 }
 
 export function namedIn(wish: string, language: Language): Named {
   const runs = runsOf(wish, language)
-  const thing = runs.find((run) => run.isThing && !run.isPurpose) ?? runs.find((run) => run.isThing)
+  const thing = runs.find((run) => run.things.length > 0 && !run.isPurpose)
+  const purpose = thing ? -1 : runs.findIndex((run) => run.things.length > 0)
+  // "A screen for my computer" names the screen, even if only computers are known.
+  const told = thing ?? runs[purpose - 1] ?? runs[purpose]
   const byLength = runs.toSorted((a, b) => b.words.length - a.words.length)
-  const [first, ...others] = thing ? [thing, ...byLength.filter((run) => run !== thing)] : byLength
+  const [first, ...others] = told ? [told, ...byLength.filter((run) => run !== told)] : byLength
   const textOf = ({ words }: Run) => words.join(' ')
-  return { item: first ? textOf(first) : '', others: others.map(textOf), isThing: thing !== undefined }
+  // Beside a known thing, words that name none are about something else.
+  const named = thing ? others.flatMap((run) => run.things) : others.map(textOf)
+  const item = first ? textOf(first) : ''
+  const isAll = wordsOf(item).length === wordsOf(wish).length
+  return { item, others: named, things: thing?.things ?? [], isAll }
 }
 
 /** Whether all that a message says is what a thing is like: "in grey?". */
@@ -100,13 +110,13 @@ function runsOf(wish: string, language: Language): Run[] {
   })
 }
 
-function withoutStory(run: readonly string[]): Pick<Run, 'words' | 'isThing'> {
-  const [thing] = thingsAmong(
-    run.map((word) => wordsOf(word).join(' ')),
-    THINGS,
-  )
-  const isStory = thing !== undefined && run.length > LONGEST_NAME
-  return { words: isStory ? run.slice(thing.from, thing.to) : run, isThing: thing !== undefined }
+function withoutStory(run: readonly string[]): Pick<Run, 'words' | 'things'> {
+  const plain = run.map((word) => wordsOf(word).join(' '))
+  const [found] = thingsAmong(plain, THINGS)
+  if (!found) return { words: run, things: [] }
+  const name = run.slice(found.from, found.to)
+  const simpler = name.filter((_, at) => name.length > 1 && THINGS.has(plain[found.from + at] ?? ''))
+  return { words: run.length > LONGEST_NAME ? name : run, things: [name.join(' '), ...simpler] }
 }
 
 /** Whether a word is a filler in the language of the wish, or in another that is mixed in. */
