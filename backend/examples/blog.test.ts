@@ -21,7 +21,7 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:4321')
   const feed = await fetch(`${functions}/feed`)
   expect(await feed.text()).toBe(
-    '<rss version="2.0"><channel><title>Under the Fig Tree</title><item><title>Figs &amp; how to dry them</title></item></channel></rss>',
+    `<rss version="2.0"><channel><title>Under the Fig Tree</title><link>${functions}/feed</link><item><title>Figs &amp; how to dry them</title></item></channel></rss>`,
   )
   const live = new WebSocket(`${functions.replace('http', 'ws')}/feed/live`)
   expect(await new Promise((resolve) => live.once('message', (said) => resolve(String(said))))).toBe(

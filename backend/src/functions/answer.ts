@@ -65,7 +65,10 @@ function callOf(plan: FunctionPlan, caller: Caller, request: NamedRequest, body:
   const facts = { id, caller: { role, userId, claims, token }, clientAddress: request.ip, path }
   const { method, url, headers } = request
   if (!plan.deno) return { id, method, target: url, headers: headersFor(headers, facts, body), body }
-  const outside = { 'x-forwarded-host': headers.host, 'x-forwarded-proto': request.protocol }
+  const { hostname, protocol } = request
+  // As behind upstream's gateway, the host is without the port.
+  const port = request.port ?? (protocol === 'https' ? 443 : 80)
+  const outside = { 'x-forwarded-host': hostname, 'x-forwarded-port': String(port), 'x-forwarded-proto': protocol }
   return {
     id,
     method,

@@ -74,8 +74,9 @@ export function launchDeno(plan: FunctionPlan, deno: DenoOptions, orders: Omit<D
 /** Functions whose imports could not be fetched as they are written. */
 const offline = new WeakSet<FunctionPlan>()
 
-/** Deno's message for an import from an unreachable host. */
-const UNREACHABLE = /error sending request|dns error|JSR package manifest for '.*' failed to load|Import '.*' failed/
+/** Deno's message for an import from an unreachable host, or for a map's `"name/": "npm:name/"`, which upstream's runtime takes. */
+const UNREACHABLE =
+  /error sending request|dns error|JSR package manifest for '.*' failed to load|Import '.*' failed|could not be URL-parsed relative/
 
 /**
  * Reads Deno's output during startup.

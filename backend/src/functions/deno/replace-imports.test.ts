@@ -54,13 +54,15 @@ test('imports of shared files, and names of deno.json, are found', async () => {
   )
   const map = await write(
     'greet/deno.json',
-    '{ // as it is\n "imports": { "zod": "https://esm.sh/zod@3", "own/": "./lib/", } }',
+    '{ // as it is\n "imports": { "zod": "https://esm.sh/zod@3", "own/": "./lib/", "sdk/": "npm:@org/sdk@1/", "hono": "npm:hono@4", } }',
   )
   expect(replaceImports(entry, map)).toEqual({
     imports: {
       'https://esm.sh/@supabase/supabase-js@2': 'npm:@supabase/supabase-js@2',
       'jsr:@zod/zod': 'npm:zod',
+      hono: 'npm:hono@4',
       'own/': pathToFileURL(join(folder, 'greet/lib/')).href,
+      'sdk/': 'npm:/@org/sdk@1/',
       zod: 'npm:zod@3',
     },
   })

@@ -95,7 +95,8 @@ function readMap(file: string | null): { imports: Record<string, string>; scopes
   const { imports = {}, scopes, importMap } = parseWithComments(readFileSync(file, 'utf8'))
   if (importMap !== undefined) return readMap(resolve(dirname(file), importMap))
   const base = pathToFileURL(file)
-  const absolute = (target: string) => (/^\.{0,2}\//.test(target) ? new URL(target, base).href : target)
+  const absolute = (target: string) =>
+    /^\.{0,2}\//.test(target) ? new URL(target, base).href : target.replace(/^npm:(?=[^/].*\/$)/, 'npm:/')
   return {
     imports: Object.fromEntries(Object.entries(imports).map(([name, target]) => [name, absolute(target)])),
     scopes,

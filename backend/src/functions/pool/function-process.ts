@@ -91,7 +91,7 @@ export class FunctionProcess {
     this.#child.stderr?.on('data', (said: string) => {
       if (this.#isReady || !noteUnreachable(this.plan, said)) return
       this.#mayTryAgain = true
-      log.warn('an import cannot be fetched; what npm has of the imports is taken from there')
+      log.warn('an import cannot be resolved; what npm has of the imports is taken from there')
     })
     const answered = watchFromOutside(this.#child, this.plan, {
       isBusy: () => this.#isReady && this.calls > 0,

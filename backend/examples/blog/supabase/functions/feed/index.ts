@@ -1,6 +1,8 @@
 import { corsHeaders } from '../_shared/cors.ts'
 import { rest } from '../_shared/rest.ts'
 
+const outside = ({ headers }: Request) =>
+  `${headers.get('X-Forwarded-Proto')}://${headers.get('X-Forwarded-Host')}:${headers.get('X-Forwarded-Port')}`
 const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 Deno.serve(async (req) => {
@@ -15,7 +17,7 @@ Deno.serve(async (req) => {
 
   const posts = await (await rest('posts?select=slug,title&published_at=not.is.null&order=published_at')).json()
   const parts = [
-    `<rss version="2.0"><channel><title>${text(Deno.env.get('BLOG_NAME')!)}</title>`,
+    `<rss version="2.0"><channel><title>${text(Deno.env.get('BLOG_NAME')!)}</title><link>${outside(req)}/functions/v1/feed</link>`,
     ...posts.map((post: { slug: string; title: string }) => `<item><title>${text(post.title)}</title></item>`),
     '</channel></rss>',
   ]
