@@ -145,17 +145,14 @@ async function searchAds(params: SearchParams, { supabase }: Asking): Promise<Fo
 
 /**
  * Search texts in order: all words, then without the last ones, then other names of the item, then single words, longest first. A thing that is
- * known stays: "standing lamps" becomes "lamps", never "standing".
+ * known comes first: "standing lamps" becomes "lamps" before "standing".
  */
 function fewerAndFewer({ words, others, things }: Wish): string[] {
   const all = words.split(' ').filter((word) => word !== '')
   const shorter = all.map((_, at) => all.slice(0, all.length - at).join(' '))
   const alone = all.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length)
-  const [thing] = things
-  const tried =
-    thing === undefined
-      ? [...shorter, ...others, ...alone]
-      : [...shorter.filter((one) => one.includes(thing)), ...things, ...others]
+  const [thing = ''] = things
+  const tried = [...shorter.filter((one) => one.includes(thing)), ...things, ...others, ...alone]
   return [...new Set(tried)].slice(0, 6)
 }
 

@@ -74,11 +74,9 @@ export function namedIn(wish: string, language: Language): Named {
   const byLength = runs.toSorted((a, b) => b.words.length - a.words.length)
   const [first, ...others] = told ? [told, ...byLength.filter((run) => run !== told)] : byLength
   const textOf = ({ words }: Run) => words.join(' ')
-  // Beside a known thing, words that name none are about something else.
-  const named = thing ? others.flatMap((run) => run.things) : others.map(textOf)
   const item = first ? textOf(first) : ''
   const isAll = wordsOf(item).length === wordsOf(wish).length
-  return { item, others: named, things: thing?.things ?? [], isAll }
+  return { item, others: others.map(textOf), things: thing?.things ?? [], isAll }
 }
 
 /** Whether all that a message says is what a thing is like: "in grey?". */
