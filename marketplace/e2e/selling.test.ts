@@ -137,7 +137,8 @@ test('dictated values are previewed, and only accepted ones are filled in', asyn
   expect(await page.getByLabel('Title').inputValue()).toBe('Reading lamp')
   expect(await page.getByLabel('Price', { exact: true }).inputValue()).toBe('20')
   await page.getByRole('button', { name: 'Place', description: /^Graça, Lisbon/ }).waitFor()
-  await page.getByText('More details').click()
+  // By key: suggestions that arrive may move it from under the pointer.
+  await page.locator('summary', { hasText: 'More details' }).press('Enter')
   await page.getByRole('button', { name: 'Good', pressed: false }).waitFor()
   // Accepted values fill title and price; typing over a value replaces it.
   await expect.poll(() => page.getByText('From your description').count(), PATIENCE).toBe(2)
