@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
-import { createReadStream } from 'node:fs'
 import { chmod, copyFile, lchown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import type { Config } from '../config/config.ts'
 import { makeDataDir } from '../database/data-dir.ts'
 import { openDatabase, parseDatabaseUrl } from '../database/database.ts'
@@ -104,17 +101,14 @@ async function restoreCluster(folder: string, { postgresMajor }: Manifest, { dat
 
 async function unpack(file: string, into: string): Promise<void> {
   // The old socket's lock file would keep this server from opening its own.
-  const options = ['--no-same-owner', '--exclude=.s.PGSQL.*', '--file=-', `--directory=${into}`]
-  const tar = spawn('tar', ['--extract', ...options], { stdio: ['pipe', 'ignore', 'pipe'] })
-  const code = new Promise<number | null>((resolve, reject) => {
+  const options = ['--no-same-owner', '--exclude=.s.PGSQL.*', `--file=${resolve(file)}`, `--directory=${into}`]
+  // It reads the file itself: a pipe from here may count as broken when tar has ended before its last write is confirmed.
+  const tar = spawn('tar', ['--extract', '--gzip', ...options], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const code = new Promise<number | null>((done, reject) => {
     tar.once('error', (cause) => reject(new StartupError('tar(1) is needed to restore, and is not here.', { cause })))
-    tar.once('close', resolve)
+    tar.once('close', done)
   })
-  const [, complaint, ended] = await Promise.all([
-    pipeline(createReadStream(file), createGunzip(), tar.stdin),
-    text(tar.stderr),
-    code,
-  ])
+  const [complaint, ended] = await Promise.all([text(tar.stderr), code])
   if (ended !== 0) throw new StartupError(`The database could not be unpacked: ${complaint.trim()}`)
 }
 
