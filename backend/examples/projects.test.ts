@@ -102,6 +102,26 @@ test('multi-tenant: the hook’s claims select the rows, and a refusal names the
   expect((await stranger.from('documents').select('title')).data).toEqual([])
   const refused = await market.client().from('documents').select('title')
   expect(refused.error).toMatchObject({ code: '42501', hint: expect.stringContaining('documents to anon;') })
+
+  const passing = 'supabase/tests/database/documents.test.sql'
+  const failing = JSON.parse(market.cli('test', 'new', 'failing', '--json').stdout) as { file: string }
+  await writeFile(`${market.root}/${failing.file}`, "select plan(1); select has_table('orders');")
+  const tests = market.cli('test', 'db', '--json')
+  expect([tests.status, JSON.parse(tests.stdout)]).toMatchObject([
+    1,
+    {
+      ok: false,
+      files: [
+        { file: passing, ok: true, tests: 10, problems: [] },
+        { file: failing.file, failures: [{ number: 1 }] },
+      ],
+    },
+  ])
+  const passed = market.cli('test', 'db', 'supabase/tests/database')
+  expect([passed.status, passed.stdout]).toEqual([
+    0,
+    `${passing} .. ok\nAll tests successful.\nFiles=1, Tests=10\nResult: PASS\n`,
+  ])
 })
 
 test('gallery: buckets and their files, folders by policy, transforms, webhooks with a secret of the vault', async () => {

@@ -14,6 +14,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'migration up': async () => (await import('./migration.ts')).migrationUp,
   'migration repair': async () => (await import('./migration.ts')).migrationRepair,
   seed: async () => (await import('./seed.ts')).seed,
+  'test db': async () => (await import('./test.ts')).testDb,
+  'test new': async () => (await import('./test.ts')).testNew,
   'functions new': async () => (await import('./functions.ts')).functionsNew,
   'functions serve': async () => (await import('./functions.ts')).functionsServe,
   'functions deploy': async () => (await import('./functions-deploy.ts')).functionsDeploy,

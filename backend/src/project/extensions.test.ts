@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import postgresJs from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { runTestFile } from './database-tests.ts'
 
 let server: EmbeddedPostgres
 let sql: postgresJs.Sql
@@ -78,4 +79,57 @@ test('pgmq delivers a message again after its time, and keeps what was archived'
   for (const wrong of ['a'.repeat(48), 'or"ders', '']) {
     await expect(sql`select pgmq.validate_queue_name(${wrong})`).rejects.toThrow('queue name')
   }
+})
+
+test('files of pgTAP run as in psql, and tell what failed, what ended them and what was planned', async () => {
+  await sql`create schema if not exists tap; create extension pgtap schema tap`.simple()
+  const path = 'set search_path = public, tap;'
+  const files = {
+    'variables.sql': String.raw`\unset ECHO
+\set QUIET 1
+\pset format unaligned
+\set who 'an''na'
+\ir './helper.psql'
+${path} begin; select no_plan();
+select is(:'who'::text, 'an''na', 'in :who texts nothing is replaced');
+select 1 + 1 as two, false as never \gset its_
+\if :its_never
+select fail('not this branch');
+\else
+select is(:its_two, helper());
+\endif
+select throws_ok('select 1 / 0', '22012', null, ':: and ' || (array[1, 2])[2:2]::text);
+select * from finish(); rollback;`,
+    'helper.psql': "create or replace function helper() returns int language sql as 'select 2';",
+    'failing.sql': `${path} begin; select plan(4); select is(1, 2, 'one is two'); select todo('later', 1); select ok(false, 'not yet');
+select pass('fine'); select * from finish(); rollback;`,
+    'ended.sql': `${path} begin;\nselect plan(2);\nselect ok(true);\nselect nothing(1);\nselect ok(true);`,
+    'psql.sql': `${path} select plan(1);\n\\d orders\n`,
+    'unplanned.sql': 'select 1;',
+    'stops.sql': 'select $$Bail out!  no rows$$;',
+    'skips.sql': 'select $$1..0 # SKIP not here$$;',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dataDir, name), text)
+  const ran = async (name: keyof typeof files) => {
+    const options = { nameOf: (file: string) => file.slice(dataDir.length + 1), folders: [] }
+    const { ok, planned, tests, failures, problems, bailout } = await runTestFile(
+      server.connection,
+      join(dataDir, name),
+      options,
+    )
+    return { ok, planned, tests, failures, problems, bailout }
+  }
+  const fine = { ok: true, failures: [], problems: [], bailout: null }
+  expect(await ran('variables.sql')).toEqual({ ...fine, planned: 3, tests: 3 })
+  expect(await ran('skips.sql')).toEqual({ ...fine, planned: 0, tests: 0 })
+  expect(await ran('failing.sql')).toMatchObject({
+    ok: false,
+    failures: [{ number: 1, name: 'one is two', comments: expect.arrayContaining(['#         have: 1']) }],
+    problems: ['It planned 4 tests but ran 3.'],
+  })
+  const reasons = async (name: keyof typeof files) => (await ran(name)).problems.join('\n').split('\n')[0]
+  expect(await reasons('ended.sql')).toBe('ended.sql:4: function nothing(integer) does not exist')
+  expect(await reasons('psql.sql')).toBe('psql.sql:2: \\d is a command of psql that is not supported here')
+  expect(await reasons('unplanned.sql')).toMatch(/^It has no plan/)
+  expect(await ran('stops.sql')).toMatchObject({ ok: false, bailout: 'no rows' })
 })

@@ -76,9 +76,9 @@ async function runStatement(session: Session, name: string, statement: Statement
   try {
     if (EXTENSION.test(statement.text)) await createExtension(session, statement.text)
     else if (statement.rows === undefined) await session.unsafe(statement.text)
-    else await copyRows(session, statement.text, statement.rows)
+    else await copyRows((text) => session.unsafe(text), statement.text, statement.rows)
   } catch (cause) {
-    throw new StartupError(explain(name, statement, cause as postgres.PostgresError), { cause })
+    throw new StartupError(explain(name, statement, cause as Refusal), { cause })
   }
 }
 
@@ -102,14 +102,14 @@ const COPY = /^copy\s+([\s\S]+?)\s*(\([\s\S]*?\))?\s+from\s+stdin$/i
 const ROWS_AT_ONCE = 500
 
 /** Uses INSERT, because the driver does not report errors of COPY. */
-async function copyRows(session: Session, text: string, rows: string): Promise<void> {
+export async function copyRows(run: (text: string) => Promise<unknown>, text: string, rows: string): Promise<void> {
   const [, table, columns = ''] = COPY.exec(text) ?? []
   if (table === undefined) throw new Error('Only COPY in its text format, without options, is read from files')
   const lines = rows.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   for (let at = 0; at < lines.length; at += ROWS_AT_ONCE) {
     const values = lines.slice(at, at + ROWS_AT_ONCE).map((line) => `(${line.split('\t').map(literal).join(', ')})`)
-    await session.unsafe(`insert into ${table} ${columns} overriding system value values ${values.join(', ')}`)
+    await run(`insert into ${table} ${columns} overriding system value values ${values.join(', ')}`)
   }
 }
 
@@ -126,19 +126,29 @@ function literal(field: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }
 
-function explain(name: string, { text, line }: Statement, error: postgres.PostgresError): string {
+/** Where and why a statement failed, a line each. */
+export function reasonsOf(name: string, { text, line }: Statement, error: Refusal): string[] {
   const position = Number(error.position ?? 0)
   const at = line + (position > 0 ? text.slice(0, position - 1).split('\n').length - 1 : 0)
-  const missing = MISSING.exec(error.message ?? '')
+  const missing = MISSING.exec(error.message)
   const reason = missing
     ? `the extension ${missing[1]} is not part of this PostgreSQL; set DATABASE_URL to an empty database of a PostgreSQL that has it`
-    : (error.message ?? String(error))
+    : error.message
   const more = missing ? [] : [error.detail, error.hint].filter((one) => one !== undefined)
+  return [`${name}:${at}: ${reason}`, ...more]
+}
+
+type Refusal = Pick<postgres.PostgresError, 'message'> &
+  Partial<Pick<postgres.PostgresError, 'position' | 'detail' | 'hint'>>
+
+function explain(name: string, statement: Statement, error: Refusal): string {
+  const { text } = statement
   const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text
   const indented = shown
     .split('\n')
     .map((one) => `    ${one}`)
     .join('\n')
   const outside = OUTSIDE.test(text) ? ' (write it as the only statement of a migration)' : ''
-  return [`${name}:${at}: ${reason}${outside}`, ...more, indented, 'Nothing of this file was kept.'].join('\n')
+  const [reason, ...more] = reasonsOf(name, statement, error)
+  return [`${reason}${outside}`, ...more, indented, 'Nothing of this file was kept.'].join('\n')
 }

@@ -5,34 +5,43 @@ export interface Statement {
   readonly line: number
   /** Rows of a `copy … from stdin` of a dump. */
   readonly rows?: string
+  /** The command of psql that follows it where a semicolon would, to the end of its line: `\gset`. */
+  readonly command?: string
 }
 
 /** Tokens that end a statement, nest, or start a quoted part. */
-const MARKS =
+const SQL_MARKS =
   /--[^\n]*|\/\*|(?<![\w$])[eE]?'|"|(?<![\w$])\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[()]|(?<![\w$])(?:begin\s+atomic|case|end)(?![\w$])|^\\[^\n]*/gim
+
+/** In files for psql its commands may stand at any place of a line. */
+const PSQL_MARKS = new RegExp(SQL_MARKS.source.replace(/\|\^[^|]+$/, String.raw`|\\[^\n]*`), SQL_MARKS.flags)
 
 /** psql commands at the start and end of dumps that can be ignored. */
 const HARMLESS = /^\\(un)?restrict\b/
 
 /**
  * Splits a file at its semicolons, except those in strings, comments, function bodies and rules.
+ * @param forPsql  whether commands of psql end statements, too; a command of its own has a statement without text
  * @throws {SyntaxError} with the line, for unterminated text and for psql commands other than those of dumps
  */
-export function splitStatements(sql: string): Statement[] {
+export function splitStatements(sql: string, forPsql = false): Statement[] {
   const statements: Statement[] = []
   let start = 0
   let depth = 0
   let at = 0
   const lineAt = lineCounter(sql)
-  const finish = (end: number) => {
+  const marks = forPsql ? PSQL_MARKS : SQL_MARKS
+  const finish = (end: number, command?: string) => {
     const found = trimmed(sql.slice(start, end))
-    if (found.text !== '') statements.push({ text: found.text, line: lineAt(start + found.skipped) })
+    const line = lineAt(found.text === '' ? end : start + found.skipped)
+    if (command !== undefined) statements.push({ text: found.text, line, command })
+    else if (found.text !== '') statements.push({ text: found.text, line })
     start = end + 1
     depth = 0
   }
   for (;;) {
-    MARKS.lastIndex = at
-    const match = MARKS.exec(sql)
+    marks.lastIndex = at
+    const match = marks.exec(sql)
     if (!match) break
     const [mark] = match
     at = match.index + mark.length
@@ -44,7 +53,10 @@ export function splitStatements(sql: string): Statement[] {
       start = at
     } else if (mark === '(') depth += 1
     else if (mark === ')') depth = Math.max(0, depth - 1)
-    else if (mark.startsWith('\\')) {
+    else if (mark.startsWith('\\') && forPsql) {
+      finish(match.index, mark.trim())
+      start = at
+    } else if (mark.startsWith('\\')) {
       if (!HARMLESS.test(mark))
         throw new SyntaxError(`line ${lineAt(match.index)}: ${mark} is a command of psql, not SQL`)
       if (trimmed(sql.slice(start, match.index)).text === '') start = at
