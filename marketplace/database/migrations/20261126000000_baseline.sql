@@ -3442,6 +3442,8 @@ begin
         'person_id', ad.seller_id,
         'rule_name', (select described.name from public.prohibited_rules described where 'prohibited:' || described.rule = ad.state_rule))
       from public.listings ad where ad.state = 'pending_review'
+        -- Nothing to decide while the seller is suspended or banned.
+        and private.standing_of(ad.seller_id) not in ('suspended', 'banned')
         and not (ad.state_rule ~ '^photo_(waiting|unread):' and exists (
           select from private.photo_prints print where print.listing_id = ad.id and print.reading = 'waiting'))
       union all
@@ -3461,7 +3463,8 @@ begin
     )
     select jsonb_build_object(
       'items', coalesce((select jsonb_agg(jsonb_build_object('kind', item.kind, 'id', item.id, 'priority', item.priority, 'since', item.since,
-        'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'standing', private.standing_of(profile.id),
+        'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'avatar_path', profile.avatar_path,
+          'standing', private.standing_of(profile.id),
           'trust_level', profile.trust_level, 'joined_at', profile.created_at)
           from public.profiles profile where profile.id = (item.facts ->> 'person_id')::uuid)) || item.facts
         || private.photos_to_judge(case when item.kind = 'ad' then item.id when item.facts ->> 'target_kind' = 'listing'
@@ -12932,7 +12935,8 @@ return case when ad is null then '{}' else jsonb_build_object(
   'same_photos', (select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'path', mine.path, 'other_path', theirs.path,
       'ad', listing.id, 'title', listing.title, 'state', listing.state, 'price_minor', listing.price_minor, 'currency', listing.currency,
       'published_at', listing.first_published_at,
-      'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+      'seller', (select jsonb_build_object('display_name', seller.display_name, 'avatar_path', seller.avatar_path)
+        from public.sellers seller where seller.id = copy.other_seller),
       'same_seller', copy.other_seller = own.seller_id) order by listing.first_published_at), '[]')
     from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found
       order by found.other_ad, found.photo_id limit 4) copy
@@ -15614,7 +15618,7 @@ begin
 ('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
-('app', 'schemas/moderation/functions/queue.sql', 'bbc6b0c8aed1c3fa499a4a40bad3e853210fd5594eaca5c2d5304f443e437511'),
+('app', 'schemas/moderation/functions/queue.sql', 'dc6cda014f5fc7749ed2d81f496314a70682f24e9a5eeb6b40ed15e693890c5b'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
 ('app', 'schemas/moderation/functions/reports.sql', '3ca97c02f08709f185c33435f88cc00cd9f0ed8f3a93218ab06fad4dfdd5ea74'),
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
@@ -15644,7 +15648,7 @@ begin
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),
 ('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
-('app', 'schemas/photos/functions/queue.sql', 'd238651f00006c66d4c38786e3f553ad75b571396367e881fa6ec9bc0d08be3e'),
+('app', 'schemas/photos/functions/queue.sql', '1c053486ca24ea38155dd3231116072cd65c7ed9edfee94c1c694dbcbd90b65c'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
 ('app', 'schemas/photos/functions/unread.sql', 'ff217f8c374a9695f2e3f65296381374f038a162f7c107344284f586b1b2e96c'),
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),

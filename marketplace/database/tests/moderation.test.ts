@@ -141,7 +141,16 @@ describe('a decision', () => {
       await market.owner`update public.profiles set standing_until = now() - interval '1 minute' where id = ${anna.id}`
       await anna.does(edit)
 
+      await market.owner`update public.listings set state = 'pending_review' where id = ${draft}`
+      const waiting = () =>
+        mod.does(
+          (sql) => sql`
+          select item ->> 'id' as id from jsonb_array_elements(public.moderation_queue() -> 'items') item
+          where item ->> 'id' = ${draft}`,
+        )
+      expect(await waiting()).toHaveLength(1)
       await mod.does((sql) => sql`select public.decide('profile', ${anna.id}, 'ban', ${WHY})`)
+      expect(await waiting()).toEqual([])
       expect(await anna.isRefused(edit)).toMatchObject({ code: 'SK639', message: expect.stringContaining('banned') })
       expect(await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
         { state: 'hidden' },

@@ -71,7 +71,12 @@ describe('a photo that is also in another user’s ad', () => {
       expect(await lineOf(mod, ad)).toMatchObject({
         photos: [{ path: expect.stringContaining(ben.id) }],
         same_photos: [
-          { ad: original, seller: 'Anna S.', same_seller: false, other_path: expect.stringMatching(/jpg$/) },
+          {
+            ad: original,
+            seller: { display_name: 'Anna S.', avatar_path: null },
+            same_seller: false,
+            other_path: expect.stringMatching(/jpg$/),
+          },
         ],
       })
 

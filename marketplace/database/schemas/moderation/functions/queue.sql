@@ -30,6 +30,8 @@ begin
         'person_id', ad.seller_id,
         'rule_name', (select described.name from public.prohibited_rules described where 'prohibited:' || described.rule = ad.state_rule))
       from public.listings ad where ad.state = 'pending_review'
+        -- Nothing to decide while the seller is suspended or banned.
+        and private.standing_of(ad.seller_id) not in ('suspended', 'banned')
         and not (ad.state_rule ~ '^photo_(waiting|unread):' and exists (
           select from private.photo_prints print where print.listing_id = ad.id and print.reading = 'waiting'))
       union all
@@ -49,7 +51,8 @@ begin
     )
     select jsonb_build_object(
       'items', coalesce((select jsonb_agg(jsonb_build_object('kind', item.kind, 'id', item.id, 'priority', item.priority, 'since', item.since,
-        'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'standing', private.standing_of(profile.id),
+        'person', (select jsonb_build_object('id', profile.id, 'display_name', profile.display_name, 'avatar_path', profile.avatar_path,
+          'standing', private.standing_of(profile.id),
           'trust_level', profile.trust_level, 'joined_at', profile.created_at)
           from public.profiles profile where profile.id = (item.facts ->> 'person_id')::uuid)) || item.facts
         || private.photos_to_judge(case when item.kind = 'ad' then item.id when item.facts ->> 'target_kind' = 'listing'

@@ -10,7 +10,8 @@ return case when ad is null then '{}' else jsonb_build_object(
   'same_photos', (select coalesce(jsonb_agg(jsonb_build_object('photo_id', copy.photo_id, 'path', mine.path, 'other_path', theirs.path,
       'ad', listing.id, 'title', listing.title, 'state', listing.state, 'price_minor', listing.price_minor, 'currency', listing.currency,
       'published_at', listing.first_published_at,
-      'seller', (select seller.display_name from public.sellers seller where seller.id = copy.other_seller),
+      'seller', (select jsonb_build_object('display_name', seller.display_name, 'avatar_path', seller.avatar_path)
+        from public.sellers seller where seller.id = copy.other_seller),
       'same_seller', copy.other_seller = own.seller_id) order by listing.first_published_at), '[]')
     from (select distinct on (found.other_ad) found.* from private.copies_of_photos(ad) found
       order by found.other_ad, found.photo_id limit 4) copy

@@ -54,6 +54,7 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
         {item.person ? (
           <Seller
             name={item.person.display_name}
+            path={item.person.avatar_path}
             about={t('admin.queue.joined', { date: formatDate(item.person.joined_at) })}
           />
         ) : null}
@@ -75,15 +76,19 @@ function OtherAd({ copy }: { copy: SamePhoto }) {
         <span className="min-w-0 truncate">{copy.title}</span>
         <span className="type-price">{formatPrice(copy.price_minor, copy.currency)}</span>
       </p>
-      <Seller name={copy.same_seller ? t('admin.samePerson') : copy.seller} about={about.filter(Boolean).join(' · ')} />
+      <Seller
+        name={copy.same_seller ? t('admin.samePerson') : copy.seller.display_name}
+        path={copy.seller.avatar_path}
+        about={about.filter(Boolean).join(' · ')}
+      />
     </figure>
   )
 }
 
-function Seller({ name, about }: { name: string; about: string }) {
+function Seller({ name, path, about }: { name: string; path: string | null; about: string }) {
   return (
     <p className="type-small flex items-center gap-2">
-      <Avatar name={name} size={26} />
+      <Avatar name={name} path={path} size={26} />
       <span className="min-w-0 truncate font-semibold">{name}</span>
       <span className="ms-auto inline-block shrink-0 text-ink-2 first-letter:uppercase">{about}</span>
     </p>

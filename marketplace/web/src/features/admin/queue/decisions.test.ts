@@ -18,6 +18,10 @@ const report: QueueItem = {
 const ad: QueueItem = {
   ...waiting,
   kind: 'ad',
+  person: {
+    ...{ id: 'tom', display_name: 'Tom', avatar_path: null },
+    ...{ standing: 'good', trust_level: 0, joined_at: '2026-02-01T12:00:00Z' },
+  },
   title: 'Plimsolls',
   description: '',
   price_minor: 2500,
@@ -68,6 +72,12 @@ test('the statement to the user matches the decision and is long enough for the 
     label: 'Ask for own photos',
     says: 'Your ad isn’t live yet: one of its photos is from another ad. Add your own photos and publish again.',
   })
+})
+
+test('the seller of a waiting ad can be banned from there', () => {
+  const ban = decisionsFor(ad).find(({ key }) => key === 'B')
+  expect(ban).toMatchObject({ label: 'Ban account', isGrave: true })
+  expect(ban?.toAction('because of that', 7)).toMatchObject({ targetKind: 'profile', targetId: 'tom', action: 'ban' })
 })
 
 test('only a limit and a suspension have a duration', () => {

@@ -2,7 +2,7 @@ import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import type { QueueAction } from './api.ts'
 import type { Action, AdItem, QueueItem, ReportItem } from './types.ts'
-import { ACTION, actionsFor, patternName, REASON } from './words.ts'
+import { ACTION, actionsFor, patternName, REASON, ruleName } from './words.ts'
 
 export interface Decision {
   /** Keyboard shortcut. */
@@ -67,7 +67,7 @@ function aboutAd(item: AdItem): Decision[] {
           label: t('admin.queue.askForChanges'),
           says: rule === 'photo_code' || rule === 'photo_text' ? t('admin.says.photo') : t('admin.says.change'),
         }
-  return [
+  const decisions: Decision[] = [
     { key: 'A', label: t('admin.queue.publishIt'), says: null, toAction: action('approve') },
     { key: 'P', ...change, isFirst: true, toAction: action('request_changes') },
     {
@@ -78,6 +78,23 @@ function aboutAd(item: AdItem): Decision[] {
       toAction: action('reject'),
     },
   ]
+  const seller = item.person
+  if (seller) {
+    decisions.push({
+      key: KEY.ban,
+      label: ACTION.ban,
+      says: SAYS.ban(inSentence(ruleName(item.rule ?? '', item.rule_name))),
+      isGrave: true,
+      toAction: (statement) => ({
+        type: 'decide',
+        targetKind: 'profile',
+        targetId: seller.id,
+        action: 'ban',
+        statement,
+      }),
+    })
+  }
+  return decisions
 }
 
 const KEY: Readonly<Record<Action, string>> = {

@@ -4,6 +4,7 @@ export type Action = 'none' | 'warn' | 'hide' | 'remove' | 'limit' | 'suspend' |
 export interface QueuePerson {
   readonly id: string
   readonly display_name: string
+  readonly avatar_path: string | null
   readonly standing: string
   readonly trust_level: number
   readonly joined_at: string
@@ -20,7 +21,7 @@ export interface SamePhoto {
   readonly price_minor: number | null
   readonly currency: string
   readonly published_at: string | null
-  readonly seller: string
+  readonly seller: Pick<QueuePerson, 'display_name' | 'avatar_path'>
   readonly same_seller: boolean
 }
 
