@@ -43,7 +43,8 @@ export interface SaidBefore {
 export interface AssistantReply {
   /** Plain text; lines are paragraphs. */
   readonly response: string
-  /** Steps in order: shown numbered below the text. */
+  /** Steps in order: shown numbered below the text and this title. */
+  readonly stepsTitle?: string
   readonly steps?: readonly string[]
   /** The tool that was used, if any. */
   readonly functionCalled?: string

@@ -352,6 +352,7 @@ describe('without a model', () => {
   test('gives three steps in answer to a possible scam', async () => {
     const { reply } = await ask('he wants me to send the six digit code from the text message', plain())
     expect(reply.response).toBe('No, don’t share the code: it opens your account, your phone or your bank.')
+    expect(reply.stepsTitle).toBe('What to do now')
     expect(reply.steps).toEqual([
       'Don’t reply, pay or send anything more.',
       'Report the chat. We’ll check it.',
@@ -383,6 +384,11 @@ describe('in the language of the page', () => {
     const reply = await askIn(language, message)
     expect(reply.functionCalled).toBe(tool)
     expect(textOf(reply)).toContain(words)
+  })
+
+  test('so is the title of the steps, when the question is in another', async () => {
+    const reply = await askIn('en', 'O comprador quer que eu lhe envie o código que recebi por SMS')
+    expect(reply.stepsTitle).toBe('O que fazer agora')
   })
 
   test('prices are in the market’s currency', async () => {

@@ -25,6 +25,7 @@ export async function warnOf(kind: string, asking: Asking): Promise<AssistantRep
   const [article] = await readArticles([ARTICLES[kind] ?? 'five-scams'], asking)
   return {
     response: verdictOn(kind, asking.reader),
+    stepsTitle: t('assistant.scamSteps'),
     steps: [t('assistant.scamStepStop'), t('assistant.scamStepReport'), t('assistant.scamStepMeet')],
     functionCalled: 'check_suspicion',
     links: article ? [linkOf(article)] : [{ label: t('shell.help'), path: paths.helpSafety }],

@@ -23,13 +23,16 @@ const DONE: Readonly<Record<string, string>> = {
   prefill_ad: t('support.preparedAForm'),
 }
 
-type Said = Pick<ChatMessage, 'role' | 'content' | 'steps' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & {
+type Said = Pick<
+  ChatMessage,
+  'role' | 'content' | 'steps' | 'stepsTitle' | 'functionCalled' | 'links' | 'failed' | 'proposal'
+> & {
   id?: string
 }
 
 /** A message with its links. */
 export function Bubble({ message }: { message: Said }) {
-  const { role, content, steps, functionCalled, links = [], failed, proposal, id } = message
+  const { role, content, steps, stepsTitle, functionCalled, links = [], failed, proposal, id } = message
   if (role === 'user') {
     return (
       <p className="ms-10 justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-[15px]/6 break-words whitespace-pre-wrap text-on-brand">
@@ -58,7 +61,7 @@ export function Bubble({ message }: { message: Said }) {
           </p>
         ))}
       </div>
-      {steps ? <Steps steps={steps} /> : null}
+      {steps ? <Steps title={stepsTitle} steps={steps} /> : null}
       {ads.length > 0 ? (
         <div className="mt-3 grid gap-2">
           {ads.map((ad) => (
@@ -98,10 +101,10 @@ export function Bubble({ message }: { message: Said }) {
   )
 }
 
-function Steps({ steps }: { steps: readonly string[] }) {
+function Steps({ title, steps }: { title: string | undefined; steps: readonly string[] }) {
   return (
     <>
-      <p className="mt-3 font-semibold">{t('support.whatToDoNow')}</p>
+      <p className="mt-3 font-semibold">{title}</p>
       <ol className="mt-2 grid gap-2">
         {steps.map((step, at) => (
           <li key={step} className="flex items-start gap-3">

@@ -1,28 +1,14 @@
-import {
-  ASSISTANT,
-  type AssistantLink,
-  type AssistantProposal,
-  type AssistantReply,
-  type SaidBefore,
-} from '../../../../contract/help/assistant.ts'
+import { ASSISTANT, type AssistantReply, type SaidBefore } from '../../../../contract/help/assistant.ts'
 import { t } from '../../i18n/t.ts'
 import { newId } from '../../lib/new-id.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** A message, kept in memory only. */
-export interface ChatMessage {
+export interface ChatMessage extends Partial<Omit<AssistantReply, 'response'>> {
   readonly id: string
   readonly content: string
   readonly role: 'user' | 'assistant'
-  readonly steps?: readonly string[]
   readonly timestamp: Date
-  /** The tool that was used. */
-  readonly functionCalled?: string
-  readonly links?: readonly AssistantLink[]
-  /** An action that needs confirmation. */
-  readonly proposal?: AssistantProposal
-  /** Suggested replies. */
-  readonly chips?: readonly string[]
   /** No answer; `content` has the error. */
   readonly failed?: true
 }
@@ -88,9 +74,7 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       const isCurrent = () => state.messages[0] === asked
       ask({ message, context, userId, earlier }).then(
         ({ response, ...parts }) => {
-          const { steps, functionCalled, links, proposal, chips } = parts
-          const answer = { role: 'assistant', content: response, steps, functionCalled, links, chips } as const
-          if (isCurrent()) add(proposal ? { ...answer, proposal } : answer, false)
+          if (isCurrent()) add({ role: 'assistant', content: response, ...parts }, false)
         },
         (error: unknown) => {
           if (!isCurrent()) return
