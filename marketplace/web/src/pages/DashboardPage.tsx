@@ -67,12 +67,13 @@ const OrdersPanel = lazy(async () => ({ default: (await import('../features/orde
 /** Orders, offers and deals. */
 function Offers({ userId, dealId }: { userId: string; dealId: string | null }) {
   const isOn = config.payments !== 'off'
-  const { data } = useQuery({ ...myOrdersQuery(userId), enabled: isOn })
+  const { data, isLoading } = useQuery({ ...myOrdersQuery(userId), enabled: isOn })
   return (
     <OffersTab
       userId={userId}
       dealId={dealId}
       orders={isOn ? <OrdersPanel userId={userId} /> : null}
+      areOrdersLoading={isLoading}
       hasOrders={data !== undefined && data.length > 0}
     />
   )

@@ -61,33 +61,32 @@ const PARTS: ThreadParts = {
   ),
 }
 
-function ChosenThread({ conversationId, myId }: { conversationId: string; myId: string }) {
+/** The conversation and, on wide screens, the other person. Both wait for deal and order, which stand above the rest. */
+function Chosen({ conversationId, myId }: { conversationId: string; myId: string }) {
   const deals = useConversationDeals(conversationId)
   const order = useThreadOrder(conversationId)
+  const arePartsPending = deals.isPending || order.isPending
   return (
-    <Thread
-      conversationId={conversationId}
-      myId={myId}
-      parts={PARTS}
-      arePartsPending={deals.isPending || order.isPending}
-    />
-  )
-}
-
-/** Rendered once the deal is loaded, to avoid a layout shift. */
-function ChosenPerson({ conversationId, myId }: { conversationId: string; myId: string }) {
-  const deals = useConversationDeals(conversationId)
-  if (deals.isPending) return null
-  return (
-    <AboutPanel
-      conversationId={conversationId}
-      myId={myId}
-      top={(otherName) => (
-        <OrderAside conversationId={conversationId} myId={myId} otherName={otherName}>
-          <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />
-        </OrderAside>
-      )}
-    />
+    <>
+      <div className="min-h-0 min-w-0 max-lg:h-[calc(100dvh-var(--banner))]">
+        {/* On phones the list and its heading are hidden. */}
+        <h1 className="sr-only lg:hidden">{t('shell.messages')}</h1>
+        <Thread conversationId={conversationId} myId={myId} parts={PARTS} arePartsPending={arePartsPending} />
+      </div>
+      <div className="hidden min-h-0 xl:block">
+        {arePartsPending ? null : (
+          <AboutPanel
+            conversationId={conversationId}
+            myId={myId}
+            top={(otherName) => (
+              <OrderAside conversationId={conversationId} myId={myId} otherName={otherName}>
+                <DealAside conversationId={conversationId} myId={myId} otherName={otherName} />
+              </OrderAside>
+            )}
+          />
+        )}
+      </div>
+    </>
   )
 }
 
@@ -118,16 +117,7 @@ export function MessagesPage() {
           <ConversationList myId={user.id} currentId={conversationId} />
         </div>
         {conversationId ? (
-          <>
-            <div className="min-h-0 min-w-0 max-lg:h-[calc(100dvh-var(--banner))]">
-              {/* On phones the list and its heading are hidden. */}
-              <h1 className="sr-only lg:hidden">{t('shell.messages')}</h1>
-              <ChosenThread key={conversationId} conversationId={conversationId} myId={user.id} />
-            </div>
-            <div className="hidden min-h-0 xl:block">
-              <ChosenPerson conversationId={conversationId} myId={user.id} />
-            </div>
-          </>
+          <Chosen key={conversationId} conversationId={conversationId} myId={user.id} />
         ) : hasNone ? null : (
           <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
             <EmptyState

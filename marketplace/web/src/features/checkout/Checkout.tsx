@@ -14,7 +14,7 @@ import { CheckoutSkeleton } from './CheckoutSkeleton.tsx'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
 import { CheckoutItems } from './Items.tsx'
 import { PaymentBox } from './PaymentBox.tsx'
-import { quoteQuery } from './queries.ts'
+import { addressesQuery, quoteQuery } from './queries.ts'
 import { PayBar, PayButton, Summary } from './Summary.tsx'
 import { usePayment } from './use-payment.ts'
 
@@ -32,7 +32,9 @@ export interface CheckoutProps {
 /** The checkout on one page: delivery, address, payment, sums. */
 export function Checkout(props: CheckoutProps) {
   const quote = useQuery(quoteQuery(props.purchase))
-  if (quote.isPending) return <CheckoutSkeleton />
+  // The first address is typed into a form, which would push the payment down.
+  const addresses = useQuery(addressesQuery(props.userId))
+  if (quote.isPending || addresses.isPending) return <CheckoutSkeleton />
   if (quote.isError && !quote.data) {
     const isOffline = 'isOffline' in quote.error && quote.error.isOffline === true
     return isOffline ? <LoadFailed onRetry={() => void quote.refetch()} /> : props.refused(sentenceOf(quote.error))

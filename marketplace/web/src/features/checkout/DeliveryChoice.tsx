@@ -21,7 +21,7 @@ export function DeliveryChoice({ quote, value, onChange }: DeliveryChoiceProps) 
   const ship = quote.ship && {
     value: 'ship' as const,
     label: t('buying.shipHome'),
-    line: terms ? t('buying.shipHomeHint', { days: terms.ship_within_working_days }) : ' ',
+    line: terms ? t('buying.shipHomeHint', { days: terms.ship_within_working_days }) : '\u00a0',
     icon: <Truck strokeWidth={1.75} />,
     aside: exactMoney(quote.ship.shipping_minor, quote.currency),
   }

@@ -89,6 +89,7 @@ function OpenThread({ conversation, thread, myId, parts }: OpenThreadProps) {
       <ThreadHeader
         person={person}
         isHere={isOnline && context.canWrite}
+        connected={live.connected}
         menu={
           <parts.Menu {...context}>
             <ArchiveItem conversation={conversation} myId={myId} />
@@ -131,11 +132,6 @@ function OpenThread({ conversation, thread, myId, parts }: OpenThreadProps) {
           />
         ) : (
           <parts.Locked {...context} conversation={conversation} />
-        )}
-        {live.connected ? null : (
-          <p role="status" className="type-micro pt-2 text-ink-2">
-            {t('messages.reconnecting')}
-          </p>
         )}
       </footer>
     </section>

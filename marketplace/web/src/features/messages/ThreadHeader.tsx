@@ -16,15 +16,23 @@ import { badgeOf, replyTime } from './wording.ts'
 interface ThreadHeaderProps {
   person: Person
   isHere: boolean
+  /** Receives new messages as they come; without, presence is unknown. */
+  connected: boolean
   /** Menu of the conversation's actions. */
   menu: ReactNode
 }
 
 /** The other person: picture, name, presence. On phones also the way back to the list. */
-export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
+export function ThreadHeader({ person, isHere, connected, menu }: ThreadHeaderProps) {
   const until = awayUntil(person)
-  const replies = until ? null : replyTime(person.response_minutes)
-  const presence = until ? t('messages.awayUntil', { date: formatUtcDay(until) }) : isHere ? t('messages.online') : null
+  const replies = until || !connected ? null : replyTime(person.response_minutes)
+  const presence = !connected
+    ? t('messages.reconnecting')
+    : until
+      ? t('messages.awayUntil', { date: formatUtcDay(until) })
+      : isHere
+        ? t('messages.online')
+        : null
   return (
     <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
       <Link

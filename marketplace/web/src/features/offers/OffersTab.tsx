@@ -26,15 +26,18 @@ interface OffersTabProps {
   dealId: string | null
   /** Orders, after the heading. */
   orders?: ReactNode
+  areOrdersLoading?: boolean
   hasOrders?: boolean
 }
 
 /** Open offers, deals in progress and past deals; or one deal with its receipt. */
-export function OffersTab({ userId, dealId, orders, hasOrders = false }: OffersTabProps) {
+export function OffersTab({ userId, dealId, orders, areOrdersLoading = false, hasOrders = false }: OffersTabProps) {
   const mine = useMyDeals(userId)
   const title = orders ? t('common.ordersAndOffers') : t('common.offersAndDeals')
-  const isLate = useDelayed(mine.isPending)
-  if (mine.isPending) return isLate ? <ListSkeleton title={title} /> : <h1 className="type-h1">{title}</h1>
+  // Orders stand above the rest: later they would push it down.
+  const isPending = mine.isPending || areOrdersLoading
+  const isLate = useDelayed(isPending)
+  if (isPending) return isLate ? <ListSkeleton title={title} /> : <h1 className="type-h1">{title}</h1>
   if (mine.isLoadingError) {
     return (
       <>

@@ -77,15 +77,11 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
           )}
         </FieldButton>
         <FieldOrigin name="category" />
-        {name === '' && suggested.length > 0 ? (
-          <div className="flex flex-wrap gap-2">
+        {name === '' && title.trim() !== '' ? (
+          // Of one height from the first letter of the title: what is below stays where it is when suggestions arrive.
+          <div className="scrollbar-none -m-1 flex h-13 gap-2 overflow-x-auto p-1 md:h-11">
             {suggested.map((category) => (
-              // Category paths can be wider than a phone.
-              <Chip
-                key={category.slug}
-                className="h-auto! min-h-11 max-w-full shrink! py-1.5 text-start leading-5 whitespace-normal! md:min-h-9"
-                onClick={() => choose(category.slug)}
-              >
+              <Chip key={category.slug} onClick={() => choose(category.slug)}>
                 <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-brand" />
                 {categoryTrail(categories, category.slug)}
               </Chip>

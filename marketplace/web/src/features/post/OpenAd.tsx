@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { PageSpinner } from '../../ui/Spinner.tsx'
 import type { PostRequest } from './open-ad.ts'
-import { useOpening } from './queries.ts'
+import { useDrafts, useOpening } from './queries.ts'
 import type { PostStart } from './start.ts'
 
 interface OpenAdProps {
@@ -17,7 +17,10 @@ interface OpenAdProps {
 
 /** Loads the form's initial state, or shows why the ad cannot be edited. */
 export function OpenAd({ request, userId, onOpened }: OpenAdProps) {
-  const { data: opened, isError, isFetching, refetch } = useOpening(request, userId)
+  const { data: opened, isError, isFetching: isOpening, refetch } = useOpening(request, userId)
+  // They stand above the form: later they would push it down.
+  const drafts = useDrafts(request.is === 'new' ? userId : null)
+  const isFetching = isOpening || drafts.isLoading
   const start = !isFetching && opened && 'start' in opened ? opened.start : null
   const pass = useEffectEvent(onOpened)
   useEffect(() => {

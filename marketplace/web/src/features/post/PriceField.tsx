@@ -12,6 +12,8 @@ import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { usePriceGuide } from './queries.ts'
 
+const NO_BREAK_SPACE = '\u00a0'
+
 /** Price with a guide from similar sales, and the free switch. */
 export function PriceField({ currency }: { currency: string }) {
   const { register, formState, setValue, trigger } = useFormContext<PostForm>()
@@ -70,11 +72,11 @@ export function PriceField({ currency }: { currency: string }) {
   )
 }
 
-/** The price guide in one line; null with too few sales. */
+/** The price guide in one line, empty with too few sales; its space is kept once there is a category. */
 function useSimilarSold(currency: string): string | null {
   const [category, condition] = useWatch<PostForm, ['category', 'condition']>({ name: ['category', 'condition'] })
   const { p25, p75 } = usePriceGuide(category, condition).data ?? {}
-  if (p25 === undefined || p75 === undefined) return null
+  if (p25 === undefined || p75 === undefined) return category === '' ? null : NO_BREAK_SPACE
   // Round to whole units, given few sales.
   const range = formatMoneyRange(wholeUnits(p25, currency), wholeUnits(p75, currency), currency)
   return t('common.similarSold', { range })

@@ -32,8 +32,17 @@ export function useOpening(request: PostRequest, userId: string | null) {
   })
 }
 
-export function useDrafts(sellerId: string) {
-  return useQuery({ queryKey: ['post', 'drafts', sellerId], queryFn: () => readDrafts(sellerId), ...READ_ONCE })
+/** The user's drafts, for the start of a new ad; null for guests. */
+export function useDrafts(sellerId: string | null) {
+  return useQuery({
+    queryKey: ['post', 'drafts', sellerId],
+    enabled: sellerId !== null,
+    queryFn: () => readDrafts(sellerId ?? ''),
+    ...READ_ONCE,
+    // The form waits for them, but not long: the dashboard lists drafts as well.
+    retry: false,
+    refetchOnMount: false,
+  })
 }
 
 export function useOwnAds(sellerId: string) {

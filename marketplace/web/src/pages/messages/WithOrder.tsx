@@ -13,8 +13,7 @@ interface WithOrderProps {
 
 /** Shows the order next to a thread on wide screens, in place of the deal. */
 export function OrderAside({ children, ...context }: WithOrderProps) {
-  const { order, isPending } = useThreadOrder(context.conversationId)
-  if (isPending) return null
+  const { order } = useThreadOrder(context.conversationId)
   if (!order) return children
   return (
     <section aria-labelledby="order-title" className="grid gap-3">
@@ -28,8 +27,7 @@ export function OrderAside({ children, ...context }: WithOrderProps) {
 
 /** After the messages, if there is no room next to the thread. */
 export function OrderAtEnd({ children, ...context }: WithOrderProps) {
-  const { order, isPending } = useThreadOrder(context.conversationId)
-  if (isPending) return null
+  const { order } = useThreadOrder(context.conversationId)
   if (!order) return children
   return (
     <section
@@ -55,7 +53,6 @@ function Order({ conversationId, myId, otherName }: Omit<WithOrderProps, 'childr
 
 /** Progress above the thread. */
 export function OrderStrip({ conversationId, children }: Pick<WithOrderProps, 'conversationId' | 'children'>) {
-  const { order, isPending } = useThreadOrder(conversationId)
-  if (isPending) return null
+  const { order } = useThreadOrder(conversationId)
   return order ? <OrderSteps order={order} /> : children
 }
