@@ -67,6 +67,20 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   expect(blog.cli(...deploy, SERVICE)).toMatchObject({ status: 0, stdout: `Deployed to ${blog.url}: stats\n` })
   await writeFile(file, "import './nowhere.ts'\n")
   expect(await (await fetch(`${functions}/stats`)).text()).toBe('deployed')
+
+  // Another machine on the database has it, too, and what is deployed later.
+  const databaseUrl = `postgres://postgres:postgres@127.0.0.1:${blog.env.DATABASE_PORT}/postgres`
+  const other = await project('blog', { ...SECRET, DATABASE_URL: databaseUrl })
+  await other.start()
+  const elsewhere = async () => (await fetch(`${other.url}/functions/v1/stats`)).text()
+  expect(await elsewhere()).toBe('deployed')
+  expect(other.cli('functions', 'deploy', 'feed', '--url', other.url, '--key', SERVICE).stderr).toContain(
+    'accepts no functions',
+  )
+  await writeFile(file, "Deno.serve(() => new Response('deployed again'))\n")
+  expect(blog.cli(...deploy, SERVICE).status).toBe(0)
+  await until(async () => ((await elsewhere()) === 'deployed again' ? true : null))
+  await writeFile(file, "import './nowhere.ts'\n")
   const upload = (path: string) => ({ path, base64: '' })
   for (const path of [
     'functions/../../../x.ts',
@@ -95,6 +109,11 @@ test('blog: functions in Deno, webhooks and jobs work as they are written', asyn
   ])
   expect(JSON.parse(blog.cli(...remove, SERVICE).stdout)).toEqual({ url: blog.url, function: 'stats' })
   expect(blog.cli(...remove, SERVICE)).toMatchObject({ status: 1, stderr: 'No function stats was deployed.\n' })
+  // The other machine's own needs a token.
+  await until(async () => ((await elsewhere()).includes('deployed') ? null : true))
+  expect((await other.client().functions.invoke('stats', { body: { name: 'Ben' } })).data).toMatchObject({
+    message: 'Hello Ben!',
+  })
   // The one in the folder is broken by now.
   expect((await fetch(`${functions}/stats`, { headers: { apikey: SERVICE } })).headers.get('sb-error-code')).toBe(
     'BOOT_ERROR',

@@ -20,10 +20,8 @@ export interface App {
   readonly prepareDatabase?: (sql: Sql, log: Logger) => Promise<void>
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a separate process. */
   readonly functions: Functions
-  /** Reports added and changed functions while the server runs. */
-  readonly watchFunctions?: FunctionSource['watchFunctions']
-  /** Stores a function that was uploaded with the secret key; none are accepted by default. */
-  readonly deployments?: FunctionSource['deployments']
+  /** Reports added and changed functions while the server runs, and stores deployed ones. */
+  readonly followFunctions?: FunctionSource['followFunctions']
   readonly web: WebApp | null
   /** Settings that the operator can change at run time, on top of the configuration. */
   readonly settings?: LiveSettings

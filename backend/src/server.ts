@@ -36,8 +36,7 @@ const PLUGIN_START_MS = 120_000
 /** The parts of an application that are mounted. */
 export interface Mounted {
   readonly functions: Functions
-  readonly watchFunctions?: FunctionSource['watchFunctions']
-  readonly deployments?: FunctionSource['deployments']
+  readonly followFunctions?: FunctionSource['followFunctions']
   /** What the console shows of the log. */
   readonly recentLog?: RecentLog
   readonly web: WebApp | null
@@ -103,7 +102,7 @@ async function mount(
   server: FastifyInstance,
   front: Front,
   dependencies: ServiceDependencies,
-  { functions, watchFunctions, deployments, recentLog, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
+  { functions, followFunctions, recentLog, web, renderSizes = [], explainRefusal, rpc, readiness }: Mounted,
   settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
@@ -136,7 +135,7 @@ async function mount(
       await api.register(storageService, { ...forPrograms, hotAnswers, renderSizes, prefix: '/storage/v1' })
     if (services.has('realtime')) await api.register(realtimeService, { ...forPeople, prefix: '/realtime/v1' })
   })
-  const functionsOptions = { ...forPrograms, rateLimits, functions, watchFunctions, deployments }
+  const functionsOptions = { ...forPrograms, rateLimits, functions, followFunctions }
   if (config.services.has('functions'))
     await server.register(functionsService, { ...functionsOptions, prefix: '/functions/v1' })
   // In production, emails must not be publicly readable: they contain sign-in links.

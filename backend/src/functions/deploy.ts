@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import { type Static, Type } from 'typebox'
 import { isAdministrator } from '../http/administrator.ts'
 import type { Keyring } from '../jwt/keyring.ts'
-import type { Functions } from './function.ts'
 
 /** Of one deployment: its files in base64, and JSON around them. */
 const BODY_LIMIT = 30 * 1024 * 1024
@@ -39,12 +38,13 @@ export class DeploymentError extends Error {
   override readonly name = 'DeploymentError'
 }
 
-/** The uploaded functions of an installation. Changes return the functions to serve from now on. */
+/** The uploaded functions of an installation. This process serves a change when the promise resolves, others soon after. */
 export interface Deployments {
-  list(): readonly DeployedFacts[]
-  store(name: string, deployment: Deployment): Promise<Functions>
-  /** Null when there is none of that name. */
-  remove(name: string): Promise<Functions | null>
+  list(): Promise<readonly DeployedFacts[]>
+  /** @throws {DeploymentError} */
+  store(name: string, deployment: Deployment): Promise<void>
+  /** False when there is none of that name. */
+  remove(name: string): Promise<boolean>
 }
 
 interface DeployedFacts {
@@ -58,14 +58,13 @@ interface DeployOptions {
   readonly keyring: Keyring
   readonly log: Logger
   readonly deployments: Deployments
-  readonly serve: (functions: Functions) => void
 }
 
 /**
  * /functions/v1/_deploy: GET lists the uploaded functions, PUT and DELETE of `_deploy/<name>` replace and remove one. Folders that begin
  * with _ are no functions, so the name is free.
  */
-export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyring, log, deployments, serve }) => {
+export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyring, log, deployments }) => {
   // Before the body is read.
   app.addHook('onRequest', async (request, reply) => {
     if (!(await isAdministrator(keyring, request)))
@@ -87,7 +86,7 @@ export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyr
     '/_deploy/:name',
     { schema: { params: Name, body: Deployment } },
     async ({ params: { name }, body }) => {
-      serve(await deployments.store(name, body))
+      await deployments.store(name, body)
       log.info({ function: name, files: body.files.length }, 'function deployed')
       return { name, files: body.files.length }
     },
@@ -97,9 +96,8 @@ export const deployRoute: FastifyPluginAsync<DeployOptions> = async (app, { keyr
     '/_deploy/:name',
     { schema: { params: Name } },
     async ({ params: { name } }, reply) => {
-      const left = await deployments.remove(name)
-      if (left === null) return reply.code(410).send({ message: `No function ${name} was deployed.` })
-      serve(left)
+      if (!(await deployments.remove(name)))
+        return reply.code(410).send({ message: `No function ${name} was deployed.` })
       log.info({ function: name }, 'deployed function removed')
       return { name }
     },

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Sql } from '../database/database.ts'
 import { networkOf } from '../http/client-address.ts'
 import { allowCrossOrigin } from '../http/cors.ts'
 import { onBehalfKeyOf } from '../http/on-behalf.ts'
@@ -26,16 +28,27 @@ type FunctionsOptions = ServiceDependencies & RateLimited & FunctionSource
 /** The functions to serve. */
 export interface FunctionSource {
   readonly functions: Functions
-  /** Calls `changed` with all functions whenever there are others, or their files are. @returns ends it */
-  readonly watchFunctions?: ((changed: (functions: Functions) => void) => () => void) | undefined
-  /** Stores a function. @returns all functions as they are then. @throws {DeploymentError} */
-  readonly deployments?: Deployments | undefined
+  /** Calls `serve` with all functions whenever there are others, or their files are. */
+  readonly followFunctions?:
+    | ((serve: (functions: Functions) => void, context: FollowContext) => Promise<FollowedFunctions>)
+    | undefined
+}
+
+interface FollowContext {
+  readonly sql: Sql
+  readonly log: Logger
+}
+
+interface FollowedFunctions {
+  /** Changed with the secret key, where FUNCTIONS_DEPLOY allows it. */
+  readonly deployments: Deployments
+  stop(): Promise<void>
 }
 
 /** Mounts functions at /functions/v1/<name> and everything below it. */
 export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   app,
-  { functions, watchFunctions, deployments, config, keyring, log, rateLimits },
+  { functions, followFunctions, config, database, keyring, log, rateLimits },
 ) => {
   let plans = planFunctions(functions)
   const admit = createAdmission(keyring, rateLimits)
@@ -48,7 +61,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     plans = planFunctions(changed)
     pool.renew()
   }
-  const stopWatching = watchFunctions?.(serve)
+  const followed = await followFunctions?.(serve, { sql: database.session, log })
   // Functions in Deno answer preflights as their authors wrote them.
   const isInDeno = (request: FastifyRequest) => plans.get((request as NamedRequest).params.name)?.deno !== undefined
   await allowCrossOrigin(app, config.corsOrigins, isInDeno)
@@ -60,11 +73,10 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   // Functions read their own body, whatever its content type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  let closed: Promise<void> | null = null
+  let closed: Promise<unknown> | null = null
   app.addHook('preClose', async () => {
-    stopWatching?.()
     sockets.close()
-    closed = pool.close(DRAIN_MS) // not awaited here: calls finish while the server stops listening
+    closed = Promise.all([followed?.stop(), pool.close(DRAIN_MS)]) // not awaited here: calls finish while the server stops listening
   })
   app.addHook('onClose', async () => closed)
 
@@ -86,7 +98,8 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   }
 
   const sockets = acceptSockets(app.server, { admit, pool, planOf: (name) => plans.get(name) })
-  if (deployments) await app.register(deployRoute, { keyring, log, deployments, serve })
+  if (followed && config.deploysFunctions)
+    await app.register(deployRoute, { keyring, log, deployments: followed.deployments })
   app.all('/:name', call)
   app.all('/:name/*', call)
 }

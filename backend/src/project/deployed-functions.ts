@@ -1,94 +1,148 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Static, Type } from 'typebox'
-import { Compile } from 'typebox/schema'
-import { type Deployment, DeploymentError } from '../functions/deploy.ts'
-import { StartupError } from '../startup-error.ts'
+import type { Logger } from 'pino'
+import type { Sql } from '../database/database.ts'
+import { type Deployment, DeploymentError, type Deployments } from '../functions/deploy.ts'
 import type { ProjectPlace } from './find-project.ts'
 
-/** Beside the code of a deployment. */
-const FACTS = 'deployment.json'
-const Facts = Type.Object({
-  verifyJwt: Type.Boolean(),
-  entry: Type.String(),
-  importMap: Type.Union([Type.String(), Type.Null()]),
-})
-const factsCheck = Compile(Facts)
+const CHANNEL = 'functions_deployed'
 
-/** A function that was deployed: files by their full path. */
-export interface DeployedFunction extends Static<typeof Facts> {
+/** A function that was deployed, with the full paths of this machine's copy. */
+export interface DeployedFunction {
   readonly name: string
-  /** ISO 8601. */
-  readonly deployedAt: string
+  readonly version: string
+  readonly verifyJwt: boolean
+  readonly entry: string
+  readonly importMap: string | null
 }
 
-/** Uploaded functions, each with its own copy of what it imports: a folder per function, with one per deployment, named by its time. */
-export const deployedFolder = ({ folder }: ProjectPlace) => join(folder, 'functions/.deployed')
+interface OpenDeployments extends Deployments {
+  /** What is to be served now. */
+  current(): readonly DeployedFunction[]
+  close(): Promise<void>
+}
 
-/** The last deployment of each function. */
-export function deployedFunctions(place: ProjectPlace): DeployedFunction[] {
-  const folder = deployedFolder(place)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => {
-    const last = name.startsWith('.') ? undefined : versionsIn(readdirSync(join(folder, name))).at(-1)
-    if (last === undefined) return []
-    const root = join(folder, name, last)
-    const facts: unknown = JSON.parse(readFileSync(join(root, FACTS), 'utf8'))
-    if (!factsCheck.Check(facts)) throw new StartupError(`${join(root, FACTS)} is damaged: deploy the function again.`)
-    const { entry, importMap, verifyJwt } = facts
-    return [
-      {
+interface Context {
+  readonly sql: Sql
+  readonly log: Logger
+  /** Called with what is to be served from now on, whichever process it was deployed to. */
+  readonly changed: (current: readonly DeployedFunction[]) => void
+}
+
+/**
+ * The functions that were deployed to an installation. The database has them; this process copies those that it lacks to
+ * `functions/.deployed`, now and whenever another process is deployed to.
+ */
+export async function openDeployments(place: ProjectPlace, { sql, log, changed }: Context): Promise<OpenDeployments> {
+  const folder = join(place.folder, 'functions/.deployed')
+  let current: readonly DeployedFunction[] = []
+  let last: Promise<void> = Promise.resolve()
+  const follow = async () => {
+    const rows = await readFacts(sql)
+    if (rows.map(versionOf).join() === current.map(versionOf).join()) return
+    const copies = await Promise.all(rows.map((row) => copyToFiles(sql, folder, row)))
+    current = copies.filter((one) => one !== null)
+    await removeOthers(folder, current)
+    changed(current)
+  }
+  /** One after another. */
+  const catchUp = () => {
+    last = last.catch(() => undefined).then(follow)
+    return last
+  }
+  const wake = () =>
+    void catchUp().catch((err: unknown) => log.error({ err }, 'functions that were deployed could not be read'))
+  const listening = await sql.listen(CHANNEL, wake, wake)
+  await catchUp()
+  return {
+    current: () => current,
+    async list() {
+      const rows = await readFacts(sql)
+      return rows.map(({ name, verifyJwt, version }) => ({
         name,
         verifyJwt,
-        deployedAt: new Date(Number(last)).toISOString(),
-        entry: join(root, entry),
-        importMap: importMap === null ? null : join(root, importMap),
-      },
-    ]
-  })
+        deployedAt: new Date(Number(version)).toISOString(),
+      }))
+    },
+    async store(name, deployment) {
+      requireWhole(deployment)
+      const { verifyJwt, entry, importMap, files } = deployment
+      await sql`
+        with stored as (
+          insert into supabase_functions.deployments as kept (name, version, verify_jwt, entry, import_map, files)
+          values (${name}, ${Date.now()}, ${verifyJwt}, ${entry}, ${importMap}, ${sql.json(files)})
+          on conflict (name) do update set version = greatest(excluded.version, kept.version + 1),
+            verify_jwt = excluded.verify_jwt, entry = excluded.entry, import_map = excluded.import_map, files = excluded.files
+          returning name
+        )
+        select pg_notify(${CHANNEL}, name) from stored`
+      await catchUp()
+    },
+    async remove(name) {
+      const removed = await sql`
+        with removed as (delete from supabase_functions.deployments where name = ${name} returning name)
+        select pg_notify(${CHANNEL}, name) from removed`
+      await catchUp()
+      return removed.length > 0
+    },
+    close: () => listening.unlisten(),
+  }
 }
 
-/** Complete deployments, the last one last. */
-const versionsIn = (names: readonly string[]) => names.filter((name) => /^\d+$/.test(name)).sort()
+const versionOf = ({ name, version }: Pick<DeployedFunction, 'name' | 'version'>) => `${name}/${version}`
 
-/** Removes all deployments of a function. @returns  false when there were none */
-export async function removeDeployment(place: ProjectPlace, name: string): Promise<boolean> {
-  if (!deployedFunctions(place).some((one) => one.name === name)) return false
-  const folder = join(deployedFolder(place), name)
-  // Hidden in one step, then removed.
-  const hidden = join(deployedFolder(place), `.${name}-${Date.now()}`)
-  await rename(folder, hidden)
-  await rm(hidden, { recursive: true, force: true })
-  return true
+/** Paths are as below `supabase/`. */
+function readFacts(sql: Sql): Promise<DeployedFunction[]> {
+  return sql<DeployedFunction[]>`
+    select name, version, verify_jwt as "verifyJwt", entry, import_map as "importMap" from supabase_functions.deployments order by name`
 }
 
-/** Stores a deployment: complete or not at all. The one before stays for calls that still run it. @throws {DeploymentError} */
-export async function storeDeployment(place: ProjectPlace, name: string, deployment: Deployment): Promise<void> {
-  const { files, ...facts } = deployment
+/** @throws {DeploymentError} */
+function requireWhole({ entry, importMap, files }: Deployment): void {
   const paths = new Set(files.map(({ path }) => path))
-  for (const named of [facts.entry, facts.importMap])
+  for (const named of [entry, importMap])
     if (named !== null && !paths.has(named)) throw new DeploymentError(`${named} is not among the files.`)
   if (paths.size < files.length) throw new DeploymentError('Two files have the same path.')
-  const folder = join(deployedFolder(place), name)
-  const version = String(Date.now())
-  const unfinished = join(folder, `.${version}`)
-  await mkdir(unfinished, { recursive: true })
-  await writeFile(join(deployedFolder(place), '.gitignore'), '*\n')
-  try {
-    for (const { path, base64 } of files) {
+  for (const path of paths)
+    for (let above = dirname(path); above !== '.'; above = dirname(above))
+      if (paths.has(above)) throw new DeploymentError(`${above} is a file and a folder.`)
+}
+
+/** Complete or not at all. @returns null when it was replaced meanwhile; another notification follows then */
+async function copyToFiles(sql: Sql, folder: string, facts: DeployedFunction): Promise<DeployedFunction | null> {
+  const { name, version, entry, importMap } = facts
+  const root = join(folder, name, version)
+  if (!existsSync(root)) {
+    const [row] = await sql<Pick<Deployment, 'files'>[]>`
+      select files from supabase_functions.deployments where name = ${name} and version = ${version}`
+    if (row === undefined) return null
+    const unfinished = join(folder, name, `.${version}-${process.pid}`)
+    await mkdir(unfinished, { recursive: true })
+    await writeFile(join(folder, '.gitignore'), '*\n')
+    for (const { path, base64 } of row.files) {
       const file = join(unfinished, path)
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, Buffer.from(base64, 'base64'))
     }
-    await writeFile(join(unfinished, FACTS), JSON.stringify(facts))
-    await rename(unfinished, join(folder, version))
-  } catch (cause) {
-    await rm(unfinished, { recursive: true, force: true })
-    if (cause instanceof Error && 'code' in cause && /^(EEXIST|ENOTDIR|EISDIR|ENOTEMPTY)$/.test(String(cause.code)))
-      throw new DeploymentError('A file and a folder have the same path, or two deployments came at once.', { cause })
-    throw cause
+    await rename(unfinished, root).catch(async (error) => {
+      await rm(unfinished, { recursive: true, force: true })
+      if (!existsSync(root)) throw error // otherwise another process of this machine was quicker
+    })
   }
-  for (const old of versionsIn(await readdir(folder)).slice(0, -2))
-    await rm(join(folder, old), { recursive: true, force: true })
+  return { ...facts, entry: join(root, entry), importMap: importMap === null ? null : join(root, importMap) }
 }
+
+/** Leaves the version before the current one, for calls that still run it. */
+async function removeOthers(folder: string, current: readonly DeployedFunction[]): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const kept = current.find((one) => one.name === name)
+    const versions = await namesIn(join(folder, name))
+    const old = kept ? versions.filter((version) => version !== kept.version).slice(0, -1) : ['']
+    for (const version of old) await rm(join(folder, name, version), { recursive: true, force: true })
+  }
+}
+
+/** Sorted, without those that begin with a dot. */
+const namesIn = async (folder: string) =>
+  (existsSync(folder) ? await readdir(folder) : []).filter((name) => !name.startsWith('.')).sort()

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import { type FoundDeno, findDeno } from '../functions/deno/find-deno.ts'
 import type { DenoOptions, FunctionDefinition, Functions } from '../functions/function.ts'
-import { deployedFunctions } from './deployed-functions.ts'
+import type { DeployedFunction } from './deployed-functions.ts'
 import type { ProjectPlace } from './find-project.ts'
 import type { ProjectConfig } from './read-config.ts'
 
@@ -36,11 +36,12 @@ export interface ProjectFunctions {
   readonly notices: readonly string[]
 }
 
-/** Reads `supabase/functions` and the settings of its functions in config.toml. */
+/** Reads `supabase/functions` and the settings of its functions in config.toml. Deployed functions replace those of the folder. */
 export function projectFunctions(
   place: ProjectPlace,
   config: ProjectConfig,
   { dataDir, env, envFile = null, verifiesJwt = true }: FunctionSurroundings,
+  uploads: readonly DeployedFunction[] = [],
 ): ProjectFunctions {
   const { values } = config
   const directory = join(place.folder, 'functions')
@@ -50,7 +51,7 @@ export function projectFunctions(
   const deno = findDeno(place.root, process.env)
   const inDeno: string[] = []
   const functions: Record<string, FunctionDefinition> = {}
-  const deployed = new Map(deployedFunctions(place).map((one) => [one.name, one]))
+  const deployed = new Map(uploads.map((one) => [one.name, one]))
   for (const name of new Set([...functionNames(directory, config), ...deployed.keys()])) {
     const at = (key: string) => values.get(`functions.${name}.${key}`)
     if (at('enabled') === false) continue

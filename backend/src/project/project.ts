@@ -1,11 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import type { App } from '../app.ts'
 import type { Definition } from '../config/define-config.ts'
 import type { Variables } from '../config/own-config.ts'
 import { runCronJobs } from './cron-worker.ts'
-import { deployedFolder } from './deployed-functions.ts'
 import type { ProjectPlace } from './find-project.ts'
+import { followFunctions } from './follow-functions.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import { hintAtGrant } from './grant-hint.ts'
@@ -14,7 +14,6 @@ import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
 import { type ProjectConfig, readProjectConfig } from './read-config.ts'
 import { originOf, providerNotices, settingsOf } from './settings.ts'
-import { deploymentsOf, watchProjectFunctions } from './watch-functions.ts'
 import { watchMigrations } from './watch-migrations.ts'
 
 /** A folder with `supabase/`. */
@@ -73,14 +72,10 @@ export function definitionOf(
       const surroundings = { ...served, dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }
       const { functions, notices } = projectFunctions(place, config, surroundings)
       for (const notice of notices) say(`${notice}.`)
-      const watched = await watchedFolders(place, { watches, deploys: own.deploysFunctions && own.workers > 1 })
       return {
         migrations: LIKENESS,
         functions,
-        ...(own.deploysFunctions ? { deployments: deploymentsOf(place, config, surroundings) } : {}),
-        ...(watched.length > 0
-          ? { watchFunctions: watchProjectFunctions(place, config, surroundings, watched, say) }
-          : {}),
+        followFunctions: followFunctions({ place, config, surroundings, watches, say }),
         web: null,
         prepareDatabase: (sql) => prepareProject(sql, place, config, say),
         explainRefusal: hintAtGrant,
@@ -96,12 +91,6 @@ export function definitionOf(
       }
     },
   }
-}
-
-/** The project's functions with --watch; deployed ones where each process has to learn what another one stored. */
-async function watchedFolders(place: ProjectPlace, { watches, deploys }: { watches: boolean; deploys: boolean }) {
-  if (deploys) await mkdir(deployedFolder(place), { recursive: true })
-  return [...(watches ? [join(place.folder, 'functions')] : []), ...(deploys ? [deployedFolder(place)] : [])]
 }
 
 /** The data folder contains keys and must not be committed. */
