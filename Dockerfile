@@ -40,6 +40,7 @@ COPY backend/package.json backend/package.json
 COPY backend/migrations backend/migrations
 COPY backend/schemas backend/schemas
 COPY backend/src backend/src
+COPY backend/vendor backend/vendor
 COPY marketplace marketplace
 COPY scripts scripts
 COPY --from=build /app/marketplace/web/dist marketplace/web/dist

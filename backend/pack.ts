@@ -31,7 +31,7 @@ async function before(): Promise<void> {
     types,
     ...rest
   } = JSON.parse(source) as {
-    exports: Record<string, string>
+    exports: Record<string, string | { readonly types: string; readonly default: string }>
     bin: Record<string, string>
     types: string
   }
@@ -40,7 +40,10 @@ async function before(): Promise<void> {
     ...rest,
     types: built(types, '.d.ts'),
     exports: Object.fromEntries(
-      Object.entries(names).map(([name, path]) => [name, { types: built(path, '.d.ts'), default: built(path, '.js') }]),
+      Object.entries(names).map(([name, path]) => [
+        name,
+        typeof path === 'string' ? { types: built(path, '.d.ts'), default: built(path, '.js') } : path,
+      ]),
     ),
     bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, built(path, '.js')])),
   }

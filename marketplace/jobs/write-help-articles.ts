@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Sql, TransactionSql } from 'postgres'
 import type { Job } from 'souk-backend/jobs'
+import type { Sql, TransactionSql } from 'souk-backend/postgres'
 import { applying, type Help, type Payments } from '../contract/help/article.ts'
 
 /**

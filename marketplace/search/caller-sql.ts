@@ -1,5 +1,5 @@
-import type postgres from 'postgres'
 import type { BoundValue, CallerSql } from 'souk-backend'
+import type postgres from 'souk-backend/postgres'
 
 /** The statements of a search over any connection, with the caller's rights. */
 export function callerSql(sql: postgres.ISql<Record<never, never>>): CallerSql {

@@ -1,6 +1,6 @@
-import type postgres from 'postgres'
 import type { CallerSql } from 'souk-backend'
 import type { JobContext } from 'souk-backend/jobs'
+import type postgres from 'souk-backend/postgres'
 import type { ListingSearch } from '../contract/search/search.ts'
 import { marketOf, understandSearch } from './asked.ts'
 import { callerSql } from './caller-sql.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import postgres from '#postgres'
 import { createMemoryStore } from '../../src/rate-limits/memory-store.ts'
 import { withFallback } from '../../src/rate-limits/open-store.ts'
 import { createPostgresStore } from '../../src/rate-limits/postgres-store.ts'

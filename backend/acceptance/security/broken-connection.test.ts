@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openConnection } from '../../src/database/database.ts'
+import { openConnection, type Sql } from '../../src/database/database.ts'
 import { type OwnServer, startOwnServer } from '../auth/own-server.ts'
 
 let server: OwnServer
@@ -34,4 +34,55 @@ test('a connection that breaks before a query is sent reconnects', async () => {
     unsubscribe('net.client.socket', keep)
     await sql.end({ timeout: 1 })
   }
+})
+
+/** A connection of its own beside the one that the test breaks, and a table. */
+async function withTable(work: (sql: Sql, kill: (pid: number) => Promise<unknown>) => Promise<void>): Promise<void> {
+  const { admin } = server.backend.database
+  const sql = openConnection(server.backend.database.replication, 'souk-test')
+  await admin`create table public.lost (n int)`
+  try {
+    await work(sql, (pid) => admin`select pg_terminate_backend(${pid}, 10000)`)
+  } finally {
+    await admin`drop table public.lost`
+    await sql.end({ timeout: 1 })
+  }
+}
+
+test('a transaction that loses its connection while it waits runs nothing on the next one', async () => {
+  await withTable(async (sql, kill) => {
+    const { promise: second, resolve } = Promise.withResolvers<Promise<unknown>>()
+    const transaction = sql.begin(async (transaction) => {
+      const [row] = await transaction<
+        [{ pid: number }]
+      >`insert into public.lost values (1) returning pg_backend_pid() as pid`
+      await kill(row.pid)
+      // The only connection of the pool is opened anew for this caller.
+      await expect.poll(() => sql`select 1`.then(Boolean, () => false)).toBe(true)
+      const statement = transaction`insert into public.lost values (2)`.execute()
+      resolve(Promise.allSettled([statement]))
+      await statement
+    })
+    await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    await expect(second).resolves.toMatchObject([{ status: 'rejected', reason: { code: 'CONNECTION_CLOSED' } }])
+    expect(await sql`select n from public.lost`).toEqual([])
+  })
+})
+
+test('a transaction whose connection is lost for good, and a reserved connection, reject and leave the pool usable', async () => {
+  await withTable(async (sql, kill) => {
+    const transaction = sql.begin(async (transaction) => {
+      const [row] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
+      await kill(row.pid)
+      await transaction`insert into public.lost values (1)`
+    })
+    await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+
+    const held = await sql.reserve()
+    const [row] = await held<[{ pid: number }]>`select pg_backend_pid() as pid`
+    await kill(row.pid)
+    await expect(held`insert into public.lost values (2)`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    held.release()
+    expect(await sql`select n from public.lost`).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 import type { AuthConfig } from '../config/auth.ts'
 import type { Sql } from '../database/database.ts'
 import type { Queryable } from './queryable.ts'

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
+import postgres from '#postgres'
 import { renderError } from './error-response.ts'
 import { AuthError, type AuthErrorOptions, WeakPasswordError } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { isOutOfReach } from '../database/out-of-reach.ts'
 import { ShareExceeded } from '../http/shares.ts'
 import { AuthError, OAuthStyleError, WeakPasswordError } from './errors.ts'

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
-import postgres from 'postgres'
 import { type Static, Type } from 'typebox'
+import postgres from '#postgres'
 import type { Functions } from '../functions/function.ts'
 import { isAdministrator } from '../http/administrator.ts'
 import type { RecentLog } from '../log/recent-log.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { type ConnectionOptions, firstSettings, openSocket } from './connection-options.ts'
 
 /** postgres.js: tagged templates that bind every value as a parameter. */

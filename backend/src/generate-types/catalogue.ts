@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Sql } from 'postgres'
+import type { Sql } from '#postgres'
 import { buildSchemaCache } from '../rest/schema-cache/build.ts'
 import { readCatalog } from '../rest/schema-cache/catalog.ts'
 import { objectKey } from '../rest/schema-cache/types.ts'

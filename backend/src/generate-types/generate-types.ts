@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import type { ConnectionOptions } from '../database/connection-options.ts'
 import { readCatalogue } from './catalogue.ts'
 import { renderTypes } from './render.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 import type { ProjectPlace } from './find-project.ts'
 import { runFile } from './run-sql.ts'
 

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 import type { Sql } from '../database/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Statement, splitStatements } from './split-sql.ts'

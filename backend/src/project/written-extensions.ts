@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 
 /** Our extensions in SQL, which are installed with the embedded PostgreSQL. */
 const FOLDER = join(import.meta.dirname, '../../extensions/extension')

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { type DemoData, type DemoListing, demoId, hoursAgo, picturePath } from './demo-data.ts'
 
 const CONTENT = [

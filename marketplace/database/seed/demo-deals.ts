@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
 
 const HOUR_MS = 3_600_000

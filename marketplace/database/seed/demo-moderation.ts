@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { demoId, hoursAgo } from './demo-data.ts'
 
 /** Start of the reports: this month and the two before it have figures. */

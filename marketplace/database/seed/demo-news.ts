@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { prepareSavedSearches } from '../../search/saved-searches.ts'
 import { type DemoData, demoId, hoursAgo } from './demo-data.ts'
 

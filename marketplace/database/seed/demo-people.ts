@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { type DemoData, type DemoSeller, demoId, hoursAgo, picturePath } from './demo-data.ts'
 
 /** One password for all demo users; it gives access to the demo only. */

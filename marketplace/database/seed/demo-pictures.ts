@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Sql } from 'postgres'
+import type { Sql } from 'souk-backend/postgres'
 import { type DemoData, picturePath, readPicture } from './demo-data.ts'
 
 const UPLOADS_AT_ONCE = 4

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { demoId, hoursAgo } from './demo-data.ts'
 
 interface DemoTicket {

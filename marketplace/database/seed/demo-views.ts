@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 
 /** Start of the dashboard's figures, including the previous period for comparison. */
 const DAYS = 60

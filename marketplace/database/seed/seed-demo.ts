@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from 'souk-backend/postgres'
 import { insertAds, insertSoldComps, setCounters } from './demo-ads.ts'
 import { type DemoData, readDemoData } from './demo-data.ts'
 import { insertOpenReports, insertPastReports } from './demo-moderation.ts'

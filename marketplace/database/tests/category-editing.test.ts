@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import type { Row, TransactionSql } from 'postgres'
 import type { JobContext } from 'souk-backend/jobs'
+import type { Row, TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import { indexCategories } from '../../jobs/index-categories.ts'
 import { type Market, onMarketAlone, type Person } from './database.ts'

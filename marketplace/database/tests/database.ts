@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import postgres, { type Sql, type TransactionSql } from 'souk-backend/postgres'
 import { inject } from 'vitest'
 import { explainRefusal } from '../../contract/refusals/explain.ts'
 import type { Refusal as Problem } from '../../contract/refusals/refusal.ts'

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import type { Refusal } from '../../contract/refusals/refusal.ts'
 import { onMarket, type Person, said } from './database.ts'

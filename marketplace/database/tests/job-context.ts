@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import type postgres from 'postgres'
 import type { JobContext } from 'souk-backend/jobs'
+import type postgres from 'souk-backend/postgres'
 import type { Market } from './database.ts'
 
 /** The context of a scheduled job, but inside the test's transaction. */

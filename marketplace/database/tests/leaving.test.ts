@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
-import postgres from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
+import postgres from 'souk-backend/postgres'
 import { describe, expect, test } from 'vitest'
 import { eraseAccounts } from '../../jobs/erase-accounts.ts'
 import { type Market, onMarket, type Person } from './database.ts'

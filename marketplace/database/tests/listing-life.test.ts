@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { search } from './search-market.ts'

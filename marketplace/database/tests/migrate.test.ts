@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import postgres from 'postgres'
+import postgres from 'souk-backend/postgres'
 import { migrate } from 'souk-backend/testing'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 import { createMarketDay } from './market-day.ts'

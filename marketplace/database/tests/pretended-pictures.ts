@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from 'souk-backend/postgres'
 import { picturePath, readDemoData } from '../seed/demo-data.ts'
 
 /** Inserts rows as the storage service would, but without any files: the seed then finds every picture. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
+import postgres from 'souk-backend/postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')

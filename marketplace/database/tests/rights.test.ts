@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import postgres, { type TransactionSql } from 'postgres'
+import postgres, { type TransactionSql } from 'souk-backend/postgres'
 import { effectiveClaims } from 'souk-backend/testing'
 import { describe, expect, test } from 'vitest'
 import { APP_SCOPES } from '../../contract/app-scopes.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from 'souk-backend/postgres'
 import { expect, test } from 'vitest'
 import { SCAM_PATTERNS } from '../../contract/scam-patterns.ts'
 import { phrasesOf } from '../seed/scam/phrases.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import postgres from 'postgres'
+import postgres from 'souk-backend/postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { applySchemas } from '../../../scripts/schemas/apply-schemas.ts'
 import { type Description, describeDatabase, differences } from '../../../scripts/schemas/describe-database.ts'

@@ -1,4 +1,4 @@
-import postgres, { type TransactionSql } from 'postgres'
+import postgres, { type TransactionSql } from 'souk-backend/postgres'
 import { describe, expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
 

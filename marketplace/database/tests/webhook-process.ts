@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import postgres from 'postgres'
+import postgres from 'souk-backend/postgres'
 import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
 import { createWebhookSender } from '../../jobs/webhook-sender.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type postgres from 'postgres'
 import type { Job, JobContext } from 'souk-backend/jobs'
+import type postgres from 'souk-backend/postgres'
 import { type Change, MappingConflict, type SearchIndex } from './index-verbs.ts'
 
 /** The owner's connection, or its transaction. */

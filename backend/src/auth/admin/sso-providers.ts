@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import postgres from 'postgres'
 import Type, { type Static } from 'typebox'
+import postgres from '#postgres'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'

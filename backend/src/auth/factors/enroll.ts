@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import postgres from 'postgres'
 import Type, { type Static } from 'typebox'
+import postgres from '#postgres'
 import { audit } from '../audit.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'

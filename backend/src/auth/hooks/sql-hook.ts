@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '#postgres'
 import type { Sql } from '../../database/database.ts'
 import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'

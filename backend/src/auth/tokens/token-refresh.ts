@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '#postgres'
 import type { SessionLimits } from '../../config/sessions.ts'
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { type ConnectionOptions, firstSettings } from '../connection-options.ts'
 import type { Sql } from '../database.ts'
 import { PipelinePool } from '../pipeline/pool.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import postgres from '#postgres'
 import { openLogicalStream } from './logical-stream.ts'
 
 /** AuthenticationOk, ReadyForQuery (idle) and the FATAL message of a server whose postmaster has died, as one packet. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import type { TransactionSql } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isUniqueViolation, ownerOf } from '../columns.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock, Locker, RequestRelease } from '@tus/server'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import { type ConnectionOptions, firstSettings } from '../../database/connection-options.ts'
 import type { Sql } from '../../database/database.ts'
 import { StorageError } from '../errors.ts'
