@@ -38,6 +38,7 @@ const { values } = parseArgs({
         join(import.meta.dirname, 'everyday-2'),
         join(import.meta.dirname, 'everyday-3'),
         join(import.meta.dirname, 'everyday-4'),
+        join(import.meta.dirname, 'everyday-5'),
       ],
     },
     json: { type: 'string' },

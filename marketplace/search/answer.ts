@@ -20,9 +20,10 @@ export async function answerSearch(sql: CallerSql, engine: SearchEngine, params:
   const asked = await understandSearch(sql, params)
   const page = pageAsked(asked)
   const isFirst = page.cursor === null
+  const filled = fill(sql, engine, page)
   const [{ items, found }, facets] = await Promise.all([
-    fill(sql, engine, page),
-    asked.given.facets ? engine.facets(asked.conditions, asked.given) : null,
+    filled,
+    asked.given.facets ? engine.facets(asked.conditions, asked.given, filled) : null,
   ])
   const limit = page.limit - 1
   const shown = items.slice(0, limit)
@@ -42,6 +43,7 @@ export async function answerSearch(sql: CallerSql, engine: SearchEngine, params:
     next_cursor: items.length > limit ? cursorAfter(shown.at(-1)?.hit, found, page) : null,
     sort: page.sort,
     corrections: [...asked.understood.corrections],
+    unmatched: [...asked.understood.unmatched],
     did_you_mean: meant,
     relaxed: isFirst && found.total < VERY_FEW ? await relaxations(sql, engine, asked, found.total) : [],
     ignored: [...asked.ignored],

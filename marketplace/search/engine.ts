@@ -47,7 +47,12 @@ export interface SearchEngine {
   page(asked: PageAsked): Promise<Page>
   /** Numbers of ads, up to 10,001. */
   counts(searches: readonly Conditions[]): Promise<number[]>
-  facets(conditions: Conditions, given: Pick<ListingSearch, 'category' | 'attributes'>): Promise<Facets>
+  /** @param page  of the same search, whose total need not be counted again */
+  facets(
+    conditions: Conditions,
+    given: Pick<ListingSearch, 'category' | 'attributes'>,
+    page: Promise<{ readonly found: Page }>,
+  ): Promise<Facets>
   clusters(conditions: Conditions, box: NonNullable<ListingSearch['box']>, side: number): Promise<ClusterAnswer>
   suggest(asked: SuggestionAsked): Promise<Pick<Suggestions, 'queries'> & { readonly listings: readonly string[] }>
 }

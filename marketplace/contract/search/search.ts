@@ -245,6 +245,8 @@ export interface SearchAnswer {
   sort: SearchSort
   /** Words without matches, and their replacements. */
   corrections: { from: string; to: string }[]
+  /** Words of the query that no ad has: qualities and unknown words beside a known item, which was searched for without them. */
+  unmatched: string[]
   /** A spelling with many more results than the words as typed, which were searched for. Null if there is none. */
   did_you_mean: { q: string; total: number; total_is_more: boolean } | null
   /** On a first page with fewer than 5 ads: filters to relax, the smallest step first for words and radius, most ads first. */

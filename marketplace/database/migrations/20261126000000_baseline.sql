@@ -7071,7 +7071,7 @@ language sql set search_path = '' as $$
   where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
   delete from private.common_words;
   insert into private.common_words (lexeme, ads)
-  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
+  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 100;
 $$;
 
 create or replace function private.any_of(lexemes text[]) returns tsquery
@@ -7100,7 +7100,7 @@ declare
     where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
 begin
   said := coalesce(told ->> 'rest', said);
-  return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+  return case when said is null then '{"words": [], "names": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
     -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),
@@ -7152,9 +7152,10 @@ language sql stable security definer set search_path = '' as $$
     where before is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
     group by known.word order by min(known.length), known.word limit 40)
     union
-    select each.word from (select entry.card ->> 'title' as title from private.listing_search entry where entry.document @@ before limit 100) as ad,
-      unnest(private.search_words(ad.title)) as each (word)
-    where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')
+    (select each.lexeme from (select entry.head from private.listing_search entry where entry.document @@ before limit 100) as ad, unnest(ad.head) as each
+    where starts_with(each.lexeme, begun) and 'A' = any(each.weights) and (char_length(each.lexeme) > 2 or each.lexeme ~ '\d')
+      and exists (select from private.search_vocabulary known where known.word = each.lexeme and not known.is_made)
+    group by each.lexeme order by count(*) desc, each.lexeme limit 10)
   ),
   endings as (
     select distinct on (private.stem(found.word)) found.word, private.stem(found.word) as stem from found
@@ -7856,6 +7857,8 @@ create index search_vocabulary_rest_idx on private.search_vocabulary (substr(wor
 create index search_vocabulary_word_idx on private.search_vocabulary (word text_pattern_ops);
 
 create index search_vocabulary_sound_idx on private.search_vocabulary (sound, length);
+
+create index things_wider_idx on private.things using gin (wider);
 
 create index tickets_person_idx on public.tickets (person_id, changed_at desc);
 
@@ -8608,7 +8611,7 @@ comment on table private.accessory_words is 'Stems of accessories and parts: a s
 
 comment on table private.attribute_definitions is 'The filterable fields of categories.attributes, updated by a trigger; is_main is "facet" there.';
 
-comment on table private.common_words is 'Number of ads for words that more than a thousand have, counted hourly, because counting reads long posting lists. Empty in small markets.';
+comment on table private.common_words is 'Number of ads for words that more than a hundred have, counted hourly, because counting reads long posting lists. Empty in small markets.';
 
 comment on table private.condition_words is 'Phrases for a condition: "like new" is a filter and not searched for. In lower case without accents.';
 
@@ -8624,7 +8627,7 @@ comment on function public.category_counts() is 'Live ads per category including
 
 comment on function private.renew_search(integer) is 'Reindexes the next ads of an upgraded market; returns 0 at the end. For a job.';
 
-comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a hundred ads have. For the hourly job.';
 
 comment on function public.similar_listings(uuid, integer) is 'Ads of the same category, then of its neighbours, closest in words and price first. Items as in search_listings().';
 
@@ -15687,7 +15690,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
 ('app', 'schemas/search/functions/indexing.sql', 'ec47c2b0c2fe213e7bd51e483cc4befc470823cc6a82f6e462922cda7414d388'),
-('app', 'schemas/search/functions/reading.sql', 'c835f7da306330ee276ca69ea781c2ae929bb09c9b48ba79ea829fddccb7f87d'),
+('app', 'schemas/search/functions/reading.sql', 'ae73bc776af8af6aa70744b7efcf264c4066ffbecee79a2db7686a463d930991'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', '67325e599e32aacb4098ef9b7a6dd5fef55c61066898bc4ae41867e38e7d65c1'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),

@@ -61,6 +61,23 @@ test('near matches are separate and say how they differ', () =>
     ])
   }))
 
+test('a quality that no ad has is left out and named', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const fridge = await market.adOf(anna, { category: 'fridges', title: 'Kühlschrank', description: TEXT })
+    for (const [q, unmatched] of [
+      ['squidgy fridge', ['squidgy']],
+      ['fridge', []],
+    ] as const) {
+      const answer = await search(market, { q })
+      expect({ q, ids: answer.items.map(({ id }) => id), unmatched: answer.unmatched }).toEqual({
+        q,
+        ids: [fridge],
+        unmatched,
+      })
+    }
+  }))
+
 test('a wanted ad is not a result for its item unless wanted ads are requested', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')

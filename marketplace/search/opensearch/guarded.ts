@@ -48,7 +48,7 @@ export function guarded(opensearch: OpenSearch, { timeoutMs = 250, resetMs = 200
       return {
         page: (asked) => either((of) => of.page(asked)),
         counts: (searches) => either((of) => of.counts(searches)),
-        facets: (conditions, given) => either((of) => of.facets(conditions, given)),
+        facets: (conditions, given, page) => either((of) => of.facets(conditions, given, page)),
         clusters: (conditions, box, side) => either((of) => of.clusters(conditions, box, side)),
         suggest: (asked) => either((of) => of.suggest(asked)),
       }

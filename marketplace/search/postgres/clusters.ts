@@ -24,7 +24,7 @@ export async function clustersOf(
     ),
     cells as materialized (
       -- Degrees of latitude are longer on the map: 0.7 makes cells about square where our towns are.
-      select floor(lng / ${cell})::integer as x, floor(lat / ${cell} / 0.7)::integer as y, count(*) as ads, (array_agg(listing_id))[1] as listing_id,
+      select floor(lng / ${cell})::integer as x, floor(lat / ${cell} / 0.7)::integer as y, count(*) as ads, any_value(listing_id) as listing_id,
         sum(lat) as lats, sum(lng) as lngs, min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north,
         min(price_minor) as price_min, max(price_minor) as price_max
       from found group by 1, 2
@@ -38,7 +38,7 @@ export async function clustersOf(
       order by cell.x, cell.y, target.ads desc, target.x, target.y
     ),
     clusters as (
-      select sum(ads)::integer as ads, (array_agg(listing_id))[1] as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
+      select sum(ads)::integer as ads, any_value(listing_id) as listing_id, sum(lats) / sum(ads) as lat, sum(lngs) / sum(ads) as lng,
         min(west) as west, min(south) as south, max(east) as east, max(north) as north, min(price_min) as price_min, max(price_max) as price_max
       from joined group by target_x, target_y
     )

@@ -30,17 +30,18 @@ interface Row {
 export async function facetsOf(
   sql: CallerSql,
   conditions: Conditions,
+  total: number,
   { category, attributes }: Pick<ListingSearch, 'category' | 'attributes'>,
   counts: (searches: readonly Conditions[]) => Promise<number[]>,
 ): Promise<Facets> {
   const own = Object.keys(conditions).filter(
     (name) => (NAMES.includes(name) && name !== 'type') || name.startsWith('attributes.'),
   )
-  const [all = 0, ...others] = await counts([conditions, ...own.map((name) => without(conditions, name))])
+  const others = await counts(own.map((name) => without(conditions, name)))
   const statement = new Statement()
   const shared = NAMES.filter((name) => !own.includes(name))
   const scans = [
-    scanOf(shared, conditions, all > MOST_COUNTED, statement),
+    scanOf(shared, conditions, total > MOST_COUNTED, statement),
     ...own.map((name, at) => scanOf([name], without(conditions, name), (others[at] ?? 0) > MOST_COUNTED, statement)),
   ]
   const text = `
@@ -57,7 +58,7 @@ export async function facetsOf(
   if (!row) throw new Error('no facets')
   return {
     facets: { ...row.told, ...plainFacets(row.plain), category: row.category },
-    areEstimates: all > MOST_COUNTED,
+    areEstimates: total > MOST_COUNTED,
   }
 }
 
@@ -68,7 +69,8 @@ function columnOf(facet: string): string {
   // The number of periods that an ad is in.
   if (facet === 'posted') {
     const spans = POSTED_DAYS.map((days) => `now() - interval '${days} days'`)
-    return `width_bucket(entry.published_at, array[${spans.join(', ')}])`
+    // A query of its own is run once, not for each ad.
+    return `width_bucket(entry.published_at, (select array[${spans.join(', ')}]))`
   }
   return `entry.${facet}`
 }

@@ -10,7 +10,7 @@ import { Statement } from './statement.ts'
 /** For very common words, the newest ads are searched for a page of title matches first. */
 const NEWEST = 5000
 /** Only the texts of the best ads by their rows are read, as that is slow. */
-const BEST = 300
+const BEST = 200
 
 interface Row {
   readonly total: number | null

@@ -23,7 +23,7 @@ export function postgresEngine(sql: CallerSql): SearchEngine {
   return {
     page: (asked) => pageOf(sql, asked, counts),
     counts,
-    facets: (conditions, given) => facetsOf(sql, conditions, given, counts),
+    facets: async (conditions, given, page) => facetsOf(sql, conditions, (await page).found.total, given, counts),
     clusters: (conditions, box, side) => clustersOf(sql, conditions, box, side),
     suggest: (asked) => suggestFrom(sql, asked),
   }

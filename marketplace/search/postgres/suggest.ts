@@ -4,7 +4,7 @@ import { anyWord, tsqueryOf } from '../query.ts'
 import { Statement, textArray } from './statement.ts'
 
 /** Completions with this many ads are soon found among the newest. */
-const COMMON = 1000
+const COMMON = 400
 
 interface Ending {
   readonly word: string
@@ -19,10 +19,13 @@ export async function suggestFrom(sql: CallerSql, asked: SuggestionAsked): Retur
     select ending.* from private.endings_of(${begun}, ${before && tsqueryOf(before)}::tsquery, ${textArray(said)}::text[]) as ending`
   if (endings.length === 0) return { queries: [], listings: [] }
   const begins = words.slice(0, -1).join(' ')
-  const isCommon = Math.max(...endings.map(({ ads }) => ads)) === COMMON
+  const isCommon = endings.some(({ ads }) => ads >= COMMON)
   const statement = new Statement()
-  const query = tsqueryOf(anyWord(endings.map(({ stem }) => `t:${stem}`)))
-  const found = `entry.document @@ ${statement.bind(query, 'tsquery')}${before ? ` and entry.document @@ ${statement.bind(tsqueryOf(before), 'tsquery')}` : ''} and entry.expires_at > now()`
+  // The title's words are also in the row, where walking the newest ads reads them without their texts.
+  const titled = isCommon
+    ? `entry.head @@ ${statement.bind(tsqueryOf(anyWord(endings.map(({ stem }) => stem)), 'A'), 'tsquery')}`
+    : `entry.document @@ ${statement.bind(tsqueryOf(anyWord(endings.map(({ stem }) => `t:${stem}`))), 'tsquery')}`
+  const found = `${titled}${before ? ` and entry.document @@ ${statement.bind(tsqueryOf(before), 'tsquery')}` : ''} and entry.expires_at > now()`
   // Newest first; parts and accessories last. For rare words all ads are read, in any order.
   const text = isCommon
     ? `select listing_id as id from (

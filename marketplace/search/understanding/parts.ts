@@ -118,19 +118,23 @@ export function headsOf(parts: readonly Part[], words: readonly ReadWord[]): Par
   return (things.some(isHeadFirst) ? things[0] : things.at(-1)) ?? null
 }
 
-/**
- * Parts that ads need not mention: matters of taste ("small", "elegant"), and a quality that no ad has, which cannot tell them apart. Not a colour or
- * a material: every ad has one, another one.
- */
-export function isSoft({ kind, link, name }: Part): boolean {
+/** Parts that ads need not mention, such as matters of taste ("small", "elegant"). */
+export function isSoft(part: Part): boolean {
+  const { kind, link } = part
   if (link === 'that' || link === 'without') return true
-  if (kind === 'q' && name) {
-    const groups = name.things.map(({ wider }) => wider[0])
-    if (groups.every((group) => group === 'q-taste')) return true
-    if (name.ads === 0 && !groups.some((group) => group === 'q-colour' || group === 'q-material')) return true
-  }
+  if (kind === 'q' && groupsOf(part).every((group) => group === 'q-taste')) return true
   if (isWish({ kind })) return link !== null && link !== 'of'
   return kind === 'word' && link === 'with'
+}
+
+/** A quality that no ad has, which cannot tell them apart. Not a colour or a material: every ad has one, another one. */
+export function isQualityOfNone(part: Part): boolean {
+  const isOfEvery = (group: string | undefined) => group === 'q-colour' || group === 'q-material'
+  return part.kind === 'q' && part.name?.ads === 0 && !groupsOf(part).some(isOfEvery)
+}
+
+function groupsOf({ name }: Part): readonly (string | undefined)[] {
+  return name?.things.map(({ wider }) => wider[0]) ?? []
 }
 
 /**

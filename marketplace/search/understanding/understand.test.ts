@@ -66,7 +66,7 @@ test('what is small is ranked, not demanded, and a purpose before an item is met
   expect(JSON.stringify(asked(dim))).toContain('h:fern')
 })
 
-test('a quality or a word that no ad has is not demanded, but a colour, a brand, a number and another item’s name are', () => {
+test('a quality or a word that no ad has is not demanded, but a colour, a brand, a number and another item’s name are; what is left out is told', () => {
   const asked = (first: ReadWord, quality?: { thing: string; wider: readonly string[] }) => {
     const named = { ...name('sofa', 2), first: 2 }
     const of = quality && {
@@ -74,18 +74,19 @@ test('a quality or a word that no ad has is not demanded, but a colour, a brand,
       ads: 0,
       things: [{ ...quality, kind: 'q', alike: [], categories: [] }],
     }
-    return understand(
+    const { words, unmatched } = understand(
       { words: [first, word('sofa')], names: of ? [of as ReadName, named] : [named], people: {} },
       MARKET,
-    ).words.map(({ word }) => word)
+    )
+    return [words.map(({ word }) => word), unmatched]
   }
   const unheardOf = { ads: 0, is_known: false, is_word: false }
-  expect(asked(word('curved', { ads: 0 }), { thing: 'q-curved', wider: [] })).toEqual(['sofa'])
-  expect(asked(word('squashy', unheardOf))).toEqual(['sofa'])
-  expect(asked(word('teal', { ads: 0 }), { thing: 'q-teal', wider: ['q-colour'] })).toEqual(['teal', 'sofa'])
-  expect(asked(word('ikea', unheardOf))).toEqual(['ikea', 'sofa'])
-  expect(asked(word('x200', unheardOf))).toEqual(['x200', 'sofa'])
-  expect(asked(word('piano', { ads: 0, is_known: false }))).toEqual(['piano', 'sofa'])
+  expect(asked(word('curved', { ads: 0 }), { thing: 'q-curved', wider: [] })).toEqual([['sofa'], ['curved']])
+  expect(asked(word('squashy', unheardOf))).toEqual([['sofa'], ['squashy']])
+  expect(asked(word('teal', { ads: 0 }), { thing: 'q-teal', wider: ['q-colour'] })).toEqual([['teal', 'sofa'], []])
+  expect(asked(word('ikea', unheardOf))).toEqual([['ikea', 'sofa'], []])
+  expect(asked(word('x200', unheardOf))).toEqual([['x200', 'sofa'], []])
+  expect(asked(word('piano', { ads: 0, is_known: false }))).toEqual([['piano', 'sofa'], []])
 })
 
 test('a number is the size of clothing in letters, too', () => {

@@ -1,7 +1,17 @@
 import { allOf, anyOf, anyWord, mapWords, type Query } from '../query.ts'
 import { WEIGHTS } from '../ranking.ts'
 import { ageAt, lettersOf } from './links.ts'
-import { headsOf, isForChildren, isOfNoUse, isSoft, isUnheardOf, ofKind, type Part, partsOf } from './parts.ts'
+import {
+  headsOf,
+  isForChildren,
+  isOfNoUse,
+  isQualityOfNone,
+  isSoft,
+  isUnheardOf,
+  ofKind,
+  type Part,
+  partsOf,
+} from './parts.ts'
 import type { ReadWord, ReadWords, Thing } from './read-search.ts'
 import { type Correction, NOTHING_TYPED, type Term, type Trait, type Understood } from './understood.ts'
 import { wishOf } from './wish.ts'
@@ -34,7 +44,9 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
   if (parts.length === 0) return NOTHING_TYPED
   const heads = headsOf(parts, words)
   const wish = heads && !isOfNoUse(heads, parts) ? null : wishOf(parts, read, age?.years ?? null)
-  const required = parts.filter((part) => !isSoft(part) && !isUnheardOf(part, heads, words))
+  const pressing = parts.filter((part) => !isSoft(part))
+  const unmatched = pressing.filter((part) => isQualityOfNone(part) || isUnheardOf(part, heads, words))
+  const required = pressing.filter((part) => !unmatched.includes(part))
   const asked = wish ? wish.parts : required
   const things = heads && !wish ? ofKind(heads, 'thing') : []
   const alike = wish ? wish.things : alikeOf(things)
@@ -75,6 +87,7 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
     categories: [...new Set(things.flatMap(({ categories }) => categories))].slice(0, 3),
     corrections,
     traits: traitsOf(required, heads, words),
+    unmatched: heads && !wish ? unmatched.map((part) => sayOf(part, words)) : [],
     age: wish || isForChildren(parts) ? (age?.years ?? null) : null,
   }
 }

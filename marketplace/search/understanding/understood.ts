@@ -53,6 +53,8 @@ export interface Understood {
   readonly categories: readonly string[]
   readonly corrections: readonly Correction[]
   readonly traits: readonly Trait[]
+  /** Words beside the item that no ad has: not required, as they cannot tell ads apart. */
+  readonly unmatched: readonly string[]
   /** Age in years of the child that it is for. */
   readonly age: number | null
 }
@@ -68,5 +70,6 @@ export const NOTHING_TYPED: Understood = {
   categories: [],
   corrections: [],
   traits: [],
+  unmatched: [],
   age: null,
 }

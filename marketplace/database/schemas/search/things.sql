@@ -10,3 +10,4 @@ create table private.things (
   alike text[] not null
 );
 comment on table private.things is 'Items and qualities by kind. Written by seed/generate-vocabulary.ts.';
+create index things_wider_idx on private.things using gin (wider);

@@ -19,16 +19,16 @@ end
 $$;
 grant execute on function private.hits(tsquery, integer) to anon, authenticated, service_role;
 
--- Hourly: counts words that more than a thousand ads have, and removes duplicates of the vocabulary.
+-- Hourly: counts words that more than a hundred ads have, and removes duplicates of the vocabulary.
 create or replace function private.count_common_words() returns void
 language sql set search_path = '' as $$
   delete from private.search_vocabulary known using private.search_vocabulary better
   where better.word = known.word and (better.is_made, better.id) < (known.is_made, known.id);
   delete from private.common_words;
   insert into private.common_words (lexeme, ads)
-  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 1000;
+  select word, ndoc from ts_stat('select document from private.listing_search') where ndoc > 100;
 $$;
-comment on function private.count_common_words() is 'Recounts words that more than a thousand ads have. For the hourly job.';
+comment on function private.count_common_words() is 'Recounts words that more than a hundred ads have. For the hourly job.';
 grant execute on function private.count_common_words() to service_role;
 
 -- A word as in ads: its stems in five languages, and synonyms.
@@ -114,7 +114,7 @@ declare
     where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
 begin
   said := coalesce(told ->> 'rest', said);
-  return private.read_words(said) || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+  return case when said is null then '{"words": [], "names": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
     -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),
@@ -204,9 +204,10 @@ language sql stable security definer set search_path = '' as $$
     where before is null and known.word operator(pg_catalog.~>=~) begun and known.word operator(pg_catalog.~<~) (begun || '~') and not known.is_made
     group by known.word order by min(known.length), known.word limit 40)
     union
-    select each.word from (select entry.card ->> 'title' as title from private.listing_search entry where entry.document @@ before limit 100) as ad,
-      unnest(private.search_words(ad.title)) as each (word)
-    where starts_with(each.word, begun) and (char_length(each.word) > 2 or each.word ~ '\d')
+    (select each.lexeme from (select entry.head from private.listing_search entry where entry.document @@ before limit 100) as ad, unnest(ad.head) as each
+    where starts_with(each.lexeme, begun) and 'A' = any(each.weights) and (char_length(each.lexeme) > 2 or each.lexeme ~ '\d')
+      and exists (select from private.search_vocabulary known where known.word = each.lexeme and not known.is_made)
+    group by each.lexeme order by count(*) desc, each.lexeme limit 10)
   ),
   endings as (
     select distinct on (private.stem(found.word)) found.word, private.stem(found.word) as stem from found

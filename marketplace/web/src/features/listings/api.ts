@@ -26,7 +26,15 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
 /** Adds missing fields to responses that were cached before the contract grew. */
 function complete(page: SearchPage): SearchPage {
   const none = { attributes: [], seller_type: [], posted: [], with_photo: 0 }
-  const unsaid = { close_items: [], understood_as: null, corrections: [], did_you_mean: null, relaxed: [], ignored: [] }
+  const unsaid = {
+    close_items: [],
+    understood_as: null,
+    corrections: [],
+    unmatched: [],
+    did_you_mean: null,
+    relaxed: [],
+    ignored: [],
+  }
   const facets = page.facets && { ...none, ...page.facets }
   // "Not specified" is not a selectable option.
   const attributes = facets?.attributes.map((one) => ({ ...one, options: one.options.filter((o) => o.value !== null) }))

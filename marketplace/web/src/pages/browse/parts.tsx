@@ -58,11 +58,19 @@ function addressKey(parameter: string): string {
 
 /** How the search changed the words to find something. */
 export function ChangedWords({ page, state }: { page: SearchPage; state: SearchState }) {
-  const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
+  const corrected = quoted(page.corrections.map(({ to }) => to))
   // A query of symbols or emoji alone has no words: it finds everything, in the default order.
   if (state.q && !state.sort && page.sort === 'newest') {
     return <p className="mb-4 text-ink-2">{t('browse.noWordInQuery', { q: state.q })}</p>
   }
-  if (page.items.length === 0 || !corrected) return null
-  return <p className="mb-4 text-ink-2">{t('browse.showingResultsFor', { corrected })}</p>
+  const said = [
+    ...(corrected ? [t('browse.showingResultsFor', { corrected })] : []),
+    ...(page.unmatched.length > 0 ? [t('browse.noAdHas', { words: quoted(page.unmatched) })] : []),
+  ]
+  if (page.items.length === 0 || said.length === 0) return null
+  return <p className="mb-4 text-ink-2">{said.join(' ')}</p>
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `“${word}”`).join(', ')
 }

@@ -20,7 +20,15 @@ const PAGE: Omit<SearchPage, 'items'> = {
     facets: null,
     facets_are_estimates: false,
   },
-  ...{ next_cursor: null, sort: 'newest', corrections: [], did_you_mean: null, relaxed: [], ignored: [] },
+  ...{
+    next_cursor: null,
+    sort: 'newest',
+    corrections: [],
+    unmatched: [],
+    did_you_mean: null,
+    relaxed: [],
+    ignored: [],
+  },
 }
 
 function Fresh({ page }: { page: SearchPage }) {
