@@ -26,3 +26,22 @@ test('a picture that takes too long ends its process, not the next reading', { t
   expect(await reader.read(await aWall(), EVERYTHING)).toEqual({ codes: [], texts: [] })
   reader.close()
 })
+
+test('a closed reader ends a process that is still starting, and starts no other', { timeout: 90_000 }, async () => {
+  const timeOf = async (reading: Promise<unknown>) => {
+    const startedAt = performance.now()
+    await reading.catch(() => undefined)
+    return performance.now() - startedAt
+  }
+  const other = createPictureReader({ longestMs: 60_000, idleMs: 1000 })
+  const startAndRead = await timeOf(other.read(await aWall(), EVERYTHING))
+  other.close()
+
+  const reader = createPictureReader()
+  const reading = reader.read(await aWall(), EVERYTHING)
+  await Promise.resolve() // the process is forked
+  reader.close()
+  expect(await timeOf(reading)).toBeLessThan(startAndRead / 2)
+  await expect(reading).rejects.toThrow('ended')
+  await expect(reader.read(await aWall(), EVERYTHING)).rejects.toThrow('closed')
+})

@@ -29,6 +29,7 @@ export interface PictureReader {
    * @throws when it takes too long or ends the process. The cause need not be the image.
    */
   read(bytes: Buffer, wanted: Wanted): Promise<ReadPicture>
+  /** Ends the process at once, even one that is starting, and with it the reading under way. */
   close(): void
 }
 
@@ -40,25 +41,24 @@ const IDLE_MS = 60_000
 
 /** Starts a process for the first image, sends it one image at a time, and ends it when idle. */
 export function createPictureReader(limits = { longestMs: LONGEST_MS, idleMs: IDLE_MS }): PictureReader {
-  let child: Promise<ChildProcess> | null = null
+  let reader: Reader | null = null
+  let isClosed = false
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let ids = 0
 
   const end = () => {
     clearTimeout(idle)
-    const ended = child
-    child = null
-    ended?.then(
-      (running) => running.kill('SIGKILL'),
-      () => undefined, // it never started
-    )
+    reader?.child.kill('SIGKILL')
+    reader = null
   }
   const ask = async (bytes: Buffer, wanted: Wanted): Promise<ReadPicture> => {
+    if (isClosed) throw new Error('the reader is closed')
     clearTimeout(idle)
-    child ??= start()
+    reader ??= start()
     try {
-      const answer = await askProcess(await child, { id: ids++, bytes, wanted }, limits.longestMs)
+      await reader.isReady
+      const answer = await askProcess(reader.child, { id: ids++, bytes, wanted }, limits.longestMs)
       idle = setTimeout(end, limits.idleMs).unref()
       return answer
     } catch (error) {
@@ -72,12 +72,20 @@ export function createPictureReader(limits = { longestMs: LONGEST_MS, idleMs: ID
       last = turn.catch(() => undefined) // reported to the caller
       return turn
     },
-    close: end,
+    close() {
+      isClosed = true
+      end()
+    },
   }
 }
 
+interface Reader {
+  readonly child: ChildProcess
+  readonly isReady: Promise<true>
+}
+
 /** Inherits nothing of the server's environment; output is ignored since the library prints a warning for nearly every image. */
-async function start(): Promise<ChildProcess> {
+function start(): Reader {
   const child = fork(ENTRY, [], {
     env: {},
     execArgv: [],
@@ -86,13 +94,7 @@ async function start(): Promise<ChildProcess> {
   })
   child.unref()
   child.channel?.unref()
-  try {
-    await answerOf(child, START_MS, (answer) => (answer === 'ready' ? true : null))
-  } catch (error) {
-    child.kill('SIGKILL')
-    throw error
-  }
-  return child
+  return { child, isReady: answerOf(child, START_MS, (answer) => (answer === 'ready' ? true : null)) }
 }
 
 async function askProcess(child: ChildProcess, request: ReadRequest, longestMs: number): Promise<ReadPicture> {

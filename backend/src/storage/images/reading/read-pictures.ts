@@ -58,7 +58,6 @@ export function startReading(context: Needed, reader = createPictureReader()): R
       clearInterval(timer)
       reader.close()
       await underWay
-      reader.close()
     },
   }
 }

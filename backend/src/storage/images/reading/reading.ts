@@ -2,6 +2,6 @@
 export interface Reading {
   /** Signals that there may be unread pictures. */
   wake(): void
-  /** Resolves after the picture that is being read. */
+  /** Ends the reading under way; its picture is left to the next process. */
   stop(): Promise<void>
 }
