@@ -3,7 +3,8 @@ import { type Article, applying, HELP_TOPICS } from '../contract/help/article.ts
 import { readHelp } from '../contract/help/read-help.ts'
 import { LANGUAGES, type Language } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
-import { openMarket } from './site.ts'
+import { newBrowserUser } from './browser.ts'
+import { privateFolder, startSouk } from './souk-process.ts'
 
 /** On a desktop, in px; beyond it users scroll past the text. */
 const TALLEST = 2000
@@ -30,8 +31,10 @@ interface Seen {
 }
 
 test('no help page is taller than 2,000 px on a desktop, and every article starts with its short answer', async () => {
-  const market = await openMarket()
-  const { page } = market.visitor
+  const folder = await privateFolder('demo')
+  const souk = await startSouk(folder.path)
+  const visitor = await newBrowserUser(souk.url)
+  const { page } = visitor
   await page.setViewportSize({ width: 1440, height: 900 })
   const faults: string[] = []
   const judge = async (path: string, answer: string | null) => {
@@ -74,7 +77,9 @@ test('no help page is taller than 2,000 px on a desktop, and every article start
         await follow(article)
     }
   } finally {
-    await market.close()
+    await visitor.leave()
+    await souk.end()
+    await folder.remove()
   }
   expect(faults).toEqual([])
 }, 240_000)
