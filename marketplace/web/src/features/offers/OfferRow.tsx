@@ -27,7 +27,7 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
       <Link to={paths.conversation(conversation.id)} className="flex min-w-0 items-center gap-3">
         <Photo path={listing?.cover_path} alt="" sizes="48px" className="w-12 shrink-0 rounded-control" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-[14px]/5">
+          <span className="line-clamp-2 text-[14px]/5">
             <Trans
               id={mine ? /*i18n*/ 'offers.toFor' : /*i18n*/ 'offers.fromFor'}
               values={{ name: other.display_name, title: listing?.title }}
