@@ -3029,6 +3029,7 @@ export type Database = {
           currency: string | null
           delivery: string | null
           description: string | null
+          ends_at: string | null
           expires_at: string | null
           first_published_at: string | null
           id: string | null
@@ -3506,6 +3507,16 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'conversations'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
+      find_my_listings: {
+        Args: { words: string }
+        Returns: Database['public']['Views']['my_listings']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'my_listings'
           isOneToOne: false
           isSetofReturn: true
         }

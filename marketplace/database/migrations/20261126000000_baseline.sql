@@ -5344,11 +5344,8 @@ begin
   perform private.expire_listings(me);
   return jsonb_build_object(
     'listings', (
-      select jsonb_build_object('total', count(*), 'draft', count(*) filter (where state = 'draft'),
-        'active', count(*) filter (where state = 'active'), 'reserved', count(*) filter (where state = 'reserved'),
-        'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
-        'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
-      from public.listings where seller_id = me and state <> 'deleted'),
+      select jsonb_build_object('total', coalesce(sum(counted.ads), 0)) || coalesce(jsonb_object_agg(counted.state, counted.ads), '{}')
+      from (select state, count(*) as ads from public.listings where seller_id = me and state <> 'deleted' group by state) counted),
     'offers', (
       select count(*) from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
       where me in (talk.buyer_id, talk.seller_id) and offer.from_id <> me and offer.state = 'pending' and offer.expires_at > now()
@@ -11248,7 +11245,8 @@ create or replace view public.my_listings with (security_invoker) as
     ad.price_changed_at, ad.currency, ad.price_type, ad.condition, ad.attributes, ad.area, ad.city, ad.country, ad.lat, ad.lng, ad.delivery,
     ad.ship_cost_minor, ad.language, ad.state, ad.version, ad.views_count, ad.saves_count, ad.chats_count, ad.cover_path, ad.photo_count,
     ad.first_published_at, ad.expires_at, ad.sold_at, ad.created_at, ad.updated_at, ad.offer_floor_pct,
-    notes.state_reason, notes.state_rule, notes.sold_price_minor, notes.sold_channel, notes.is_price_shared, ad.quantity
+    notes.state_reason, notes.state_rule, notes.sold_price_minor, notes.sold_channel, notes.is_price_shared, ad.quantity,
+    case when ad.state in ('active', 'reserved', 'paused') then ad.expires_at end as ends_at
   from public.listings ad cross join lateral private.own_listing_notes(ad.id) notes
   where ad.seller_id = (select auth.uid()) and ad.state <> 'deleted' and (select private.second_factor_shown());
 
@@ -12794,6 +12792,15 @@ return case
   when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
 end;
 
+create or replace function public.find_my_listings(words text) returns setof public.my_listings
+language sql stable set search_path = ''
+begin atomic
+  select mine.* from public.my_listings mine
+  where not exists (
+    select from unnest(private.search_words(words)) word
+    where array_to_string(private.search_words(mine.title), ' ') not like '%' || word || '%');
+end;
+
 create or replace function public.appeal_decision(decision_id uuid, reason text) returns public.decisions
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13322,6 +13329,8 @@ comment on column public.listing_photos.width is 'Pixels, from the stored image:
 
 comment on table public.listing_provenance is 'Fields of ads with an accepted suggestion. Typed fields have no entry.';
 
+comment on function public.find_my_listings(text) is 'The caller''s own ads with all of these words, or parts of words, in the title; without accents and in any order.';
+
 comment on table public.decisions is 'Moderators'' decisions with reasons. Written by functions only; the affected user can read them without the moderator''s name.';
 
 comment on function public.appeal_decision(uuid, text) is 'Appeals a decision, which another moderator reviews. Once, within six months.';
@@ -13428,6 +13437,10 @@ revoke all on public.listing_provenance from anon, authenticated;
 grant select, delete on public.listing_provenance to authenticated;
 
 grant insert (listing_id, field, source, confidence, confirmed_at) on public.listing_provenance to authenticated;
+
+revoke execute on function public.find_my_listings(text) from public;
+
+grant execute on function public.find_my_listings(text) to authenticated;
 
 revoke all on public.decisions from anon, authenticated;
 
@@ -15603,7 +15616,7 @@ begin
 ('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
 ('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
-('app', 'schemas/listings/views/my_listings.sql', '5974722dc51d24d4d9f6fdb94fbd1c508275229ae8397cd58788bc969234475e'),
+('app', 'schemas/listings/views/my_listings.sql', 'b3b2359b606bb8257dee26e2820e23e7a6c8a5500b40ec4b724b9851a4adfd55'),
 ('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
 ('app', 'schemas/messages/functions/conversations.sql', '40fc9ee215fa52ef1ac97584ee4b70a28725c1f0859ff117399b8b2453631a98'),
 ('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
@@ -15657,7 +15670,7 @@ begin
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
 ('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
 ('app', 'schemas/places/functions/places.sql', 'ede3bc4fe78f3c04d8c1d094f964fd8ea48281002bfc62336fd8e57cdf13ef3c'),
-('app', 'schemas/profiles/functions/dashboard.sql', '93e1234b8e352657ce76fdd89a7607f8deba310fa7fa43d227f3f1a26a25490f'),
+('app', 'schemas/profiles/functions/dashboard.sql', '5f39282075280fb0b44c57506611e97975d77742cf841df79be9b5634355943a'),
 ('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),

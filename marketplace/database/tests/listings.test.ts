@@ -333,6 +333,30 @@ test('visitors are distinguished by the server-side address, not by a value from
     expect(await viewsFrom({ 'x-forwarded-for': '2001:db8:1:2::1' }, { 'x-forwarded-for': '2001:db8:1:2::9' })).toBe(3)
   }))
 
+test('sellers find their own ads by parts of words of the title, without accents and in any order', () =>
+  onMarket(async ({ owner, trusted, visitor, adOf }) => {
+    const [anna, ben] = [await trusted('Anna'), await trusted('Ben')]
+    const [boots, lamp, foreign] = [await adOf(anna), await adOf(anna), await adOf(ben)]
+    await owner`update public.listings set title = 'Botas de montaña 38' where id in ${owner([boots, foreign])}`
+    await owner`update public.listings set title = 'Brass lamp' where id = ${lamp}`
+    await anna.does((sql) => sql`select public.mark_listing_sold(${lamp})`)
+    const find = async (words: string) => {
+      const found = await anna.does(
+        (sql) => sql<{ id: string; ends_at: Date | null }[]>`
+        select id, ends_at from public.find_my_listings(${words}) order by ends_at nulls last`,
+      )
+      return found.map(({ id, ends_at }) => [id, ends_at !== null])
+    }
+    expect(await find('MONTAN bot')).toEqual([[boots, true]])
+    // A sold ad has no end to sort by.
+    expect(await find('')).toEqual([
+      [boots, true],
+      [lamp, false],
+    ])
+    expect(await find('teapot')).toEqual([])
+    expect((await visitor.isRefused((sql) => sql`select public.find_my_listings('')`)).code).toBe('42501')
+  }))
+
 test("the dashboard counts the user's own ads and lists tasks", () =>
   onMarket(async ({ trusted, person, visitor, adOf, draftOf, talkAbout }) => {
     const anna = await trusted('Anna')

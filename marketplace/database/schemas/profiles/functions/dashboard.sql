@@ -8,11 +8,8 @@ begin
   perform private.expire_listings(me);
   return jsonb_build_object(
     'listings', (
-      select jsonb_build_object('total', count(*), 'draft', count(*) filter (where state = 'draft'),
-        'active', count(*) filter (where state = 'active'), 'reserved', count(*) filter (where state = 'reserved'),
-        'sold', count(*) filter (where state = 'sold'), 'paused', count(*) filter (where state = 'paused'),
-        'expired', count(*) filter (where state = 'expired'), 'hidden', count(*) filter (where state = 'hidden'))
-      from public.listings where seller_id = me and state <> 'deleted'),
+      select jsonb_build_object('total', coalesce(sum(counted.ads), 0)) || coalesce(jsonb_object_agg(counted.state, counted.ads), '{}')
+      from (select state, count(*) as ads from public.listings where seller_id = me and state <> 'deleted' group by state) counted),
     'offers', (
       select count(*) from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
       where me in (talk.buyer_id, talk.seller_id) and offer.from_id <> me and offer.state = 'pending' and offer.expires_at > now()

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Link } from '../../lib/router.tsx'
@@ -13,12 +13,12 @@ import { FirstAd } from './FirstAd.tsx'
 import { ListingCards } from './ListingCards.tsx'
 import { type Choice, ListingsTable } from './ListingsTable.tsx'
 import { type Arrangement, ManageBar } from './ManageBar.tsx'
-import { arrange, MOST_AT_ONCE } from './manage.ts'
-import { useAdFigures, useMyListings } from './queries.ts'
+import { MOST_AT_ONCE } from './manage.ts'
+import { useAdFigures, useDashboard, useMyListings } from './queries.ts'
 import { STATE_LABEL } from './row-text.ts'
 import { SellDialog } from './SellDialog.tsx'
 import { tabPath } from './tabs.ts'
-import { type ListingState, type MyListing, STATES } from './types.ts'
+import { type Dashboard, type ListingState, type MyListing, STATES } from './types.ts'
 
 interface ListingsPanelProps {
   userId: string
@@ -31,33 +31,35 @@ interface ListingsPanelProps {
 /** So many ads are seen at a glance, without a search. */
 const FEW = 10
 const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
+/** Debounce in milliseconds. */
+const QUIET_MS = 250
 
 /** The user's ads by state: a table, on phones cards. The full list comes in pages and can be searched, sorted and changed in bulk. */
 export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
-  const listings = useMyListings(userId)
+  const dashboard = useDashboard(userId)
+  const counts = dashboard.data?.listings
   const figures = useAdFigures(userId)
   const [arrangement, setArrangement] = useState(AT_FIRST)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [state, setState] = useState<ListingState | 'all'>('all')
-  const [pages, setPages] = useState(1)
+  const words = useRested(arrangement.words.trim())
+  // The state may have become empty.
+  const chosen = state !== 'all' && counts?.[state] ? state : 'all'
+  const listings = useMyListings(userId, { words, state: chosen, sort: arrangement.sort }, limit ?? MOST_AT_ONCE)
   const [dialog, setDialog] = useState<{ kind: 'sell' | 'delete'; ad: MyListing } | null>(null)
   const isWide = useIsWide()
-  const isLate = useDelayed(listings.isPending)
+  const isLate = useDelayed(listings.isPending || dashboard.isPending)
 
-  if (listings.isPending) return isLate ? <RowsSkeleton /> : <div className="min-h-96" />
-  if (listings.isLoadingError) {
+  if (listings.isLoadingError || dashboard.isLoadingError) {
     return (
       <div className="panel p-6">
-        <LoadFailed onRetry={() => void listings.refetch()} />
+        <LoadFailed onRetry={() => void Promise.all([listings.refetch(), dashboard.refetch()])} />
       </div>
     )
   }
-  if (listings.data.length === 0) return <FirstAd />
-  // The state may have become empty.
-  const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
-  const ofState = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
-  const found = arrange(ofState, arrangement.words, arrangement.sort)
-  const shown = found.slice(0, limit ?? pages * MOST_AT_ONCE)
+  if (!listings.data || !counts) return isLate ? <RowsSkeleton /> : <div className="min-h-96" />
+  if (counts.total === 0) return <FirstAd />
+  const shown = listings.data.pages.flat()
   // Filtered-out ads are not selected.
   const chosenAds = shown.filter((ad) => chosenIds.has(ad.id)).slice(0, MOST_AT_ONCE)
   const rows = {
@@ -76,13 +78,13 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
         <div className="flex items-center justify-between gap-4 px-4 py-3.5 md:px-5">
           <h2 className="type-h3">{t('common.myAds')}</h2>
           <Link to={tabPath('listings')} className="hit-44 font-semibold text-brand hover:underline">
-            {t('app.seeAllCount', { count: formatCount(listings.data.length) })}
+            {t('app.seeAllCount', { count: formatCount(counts.total) })}
           </Link>
         </div>
       ) : (
-        <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
+        <StateChips counts={counts} chosen={chosen} onChoose={setState} />
       )}
-      {limit || listings.data.length <= FEW ? null : (
+      {limit || counts.total <= FEW ? null : (
         <ManageBar value={arrangement} onChange={(change) => setArrangement({ ...arrangement, ...change })} />
       )}
       {shown.length === 0 ? (
@@ -92,18 +94,33 @@ export function ListingsPanel({ userId, limit, offers }: ListingsPanelProps) {
       ) : (
         <ListingCards {...rows} />
       )}
-      {limit || shown.length === found.length ? null : (
+      {!limit && listings.hasNextPage ? (
         <div className="grid justify-center border-t border-line p-3">
-          <Button variant="secondary" onClick={() => setPages(pages + 1)}>
+          <Button
+            variant="secondary"
+            loading={listings.isFetchingNextPage}
+            loadingLabel={t('app.loading')}
+            onClick={() => void listings.fetchNextPage()}
+          >
             {t('common.showMore')}
           </Button>
         </div>
-      )}
+      ) : null}
       {limit ? null : <BulkBar chosen={chosenAds} onClear={() => setChosenIds(new Set())} />}
       {dialog?.kind === 'sell' ? <SellDialog ad={dialog.ad} onClose={close} /> : null}
       {dialog?.kind === 'delete' ? <DeleteDialog ad={dialog.ad} onClose={close} /> : null}
     </section>
   )
+}
+
+/** What is typed, after a pause. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
 }
 
 function choiceOf(
@@ -128,26 +145,24 @@ function choiceOf(
 }
 
 interface StateChipsProps {
-  ads: readonly MyListing[]
+  counts: Dashboard['listings']
   chosen: ListingState | 'all'
   onChoose: (state: ListingState | 'all') => void
 }
 
-function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
-  const present = STATES.filter((state) => ads.some((ad) => ad.state === state))
-  const countOf = (state: ListingState) => ads.filter((ad) => ad.state === state).length
+function StateChips({ counts, chosen, onChoose }: StateChipsProps) {
   return (
     <div className="scrollbar-none flex gap-2 overflow-x-auto p-4 md:flex-wrap md:px-5">
       <Chip selected={chosen === 'all'} onClick={() => onChoose('all')}>
         <Trans
           id="common.allCount"
-          values={{ count: formatCount(ads.length) }}
+          values={{ count: formatCount(counts.total) }}
           components={{ 0: <span className="tnum" /> }}
         />
       </Chip>
-      {present.map((state) => (
+      {STATES.filter((state) => counts[state]).map((state) => (
         <Chip key={state} selected={chosen === state} onClick={() => onChoose(state)}>
-          {STATE_LABEL[state]} <span className="tnum">{formatCount(countOf(state))}</span>
+          {STATE_LABEL[state]} <span className="tnum">{formatCount(counts[state] ?? 0)}</span>
         </Chip>
       ))}
     </div>

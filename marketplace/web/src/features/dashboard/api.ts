@@ -4,8 +4,8 @@ import { dataOf } from '../../lib/data/failure.ts'
 import { supabase } from '../../lib/data/supabase.ts'
 import { VERBS, type Verb } from './actions.ts'
 import type { AdFigures, Figures } from './figures.ts'
-import type { BulkAction, BulkResult } from './manage.ts'
-import type { Dashboard, MyListing } from './types.ts'
+import type { BulkAction, BulkResult, Sort } from './manage.ts'
+import type { Dashboard, ListingState, MyListing } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
   const dashboard = jsonOf<Dashboard>(dataOf(await supabase.rpc('my_dashboard')))
@@ -28,17 +28,32 @@ const MY_LISTING =
   `id, title, price_minor, previous_price_minor, currency, price_type, quantity, state, state_reason, views_count,
 saves_count, chats_count, cover_path, first_published_at, expires_at, sold_at, sold_price_minor, updated_at` as const
 
-/** The database's limit of ads per seller. */
-const MOST_LISTINGS = 500
+/** Which of the user's ads, and in which order. */
+export interface Wanted {
+  /** Of the title, in any order. */
+  readonly words: string
+  readonly state: ListingState | 'all'
+  readonly sort: Sort
+}
 
-/** The user's ads, last changed first. */
-export async function readMyListings(sellerId: string): Promise<MyListing[]> {
-  const answer = await supabase
-    .from('my_listings')
-    .select(MY_LISTING)
-    .eq('seller_id', sellerId)
-    .order('updated_at', { ascending: false })
-    .limit(MOST_LISTINGS)
+const ORDER: Record<Sort, [column: string, ascending: boolean]> = {
+  changed: ['updated_at', false],
+  newest: ['first_published_at', false],
+  views: ['views_count', false],
+  ends: ['ends_at', true],
+  price: ['price_minor', false],
+  title: ['title', true],
+}
+
+/** One page of the user's ads. */
+export async function readMyListings(wanted: Wanted, from: number, most: number): Promise<MyListing[]> {
+  const [column, ascending] = ORDER[wanted.sort]
+  let asked = supabase.rpc('find_my_listings', { words: wanted.words }).select(MY_LISTING)
+  if (wanted.state !== 'all') asked = asked.eq('state', wanted.state)
+  const answer = await asked
+    .order(column, { ascending, nullsFirst: false })
+    .order('id')
+    .range(from, from + most - 1)
   const ads = dataOf(answer) as MyListing[]
   return Promise.all(ads.map(async (ad) => ({ ...ad, state_reason: await reasonText(ad.state_reason) })))
 }

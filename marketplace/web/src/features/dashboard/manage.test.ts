@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrange, bulkSummary, countsOf, weekText } from './manage.ts'
+import { bulkSummary, countsOf, weekText } from './manage.ts'
 import type { MyListing } from './types.ts'
 
 const boots: MyListing = {
@@ -22,39 +22,6 @@ const boots: MyListing = {
   sold_price_minor: null,
   updated_at: '2026-02-27T12:00:00Z',
 }
-const lamp: MyListing = {
-  ...boots,
-  id: 'lamp',
-  title: 'Brass lamp',
-  price_minor: 900,
-  views_count: 50,
-  state: 'sold',
-  expires_at: '2026-03-01T00:00:00Z',
-  updated_at: '2026-02-28T12:00:00Z',
-}
-const draft: MyListing = {
-  ...boots,
-  id: 'draft',
-  title: '',
-  price_minor: null,
-  state: 'draft',
-  first_published_at: null,
-}
-const ids = (ads: readonly MyListing[]) => ads.map(({ id }) => id)
-
-test('words match in any order, with or without accents', () => {
-  expect(ids(arrange([boots, lamp], 'montana botas', 'title'))).toEqual(['boots'])
-  expect(ids(arrange([boots, lamp], '  ', 'title'))).toEqual(['boots', 'lamp'])
-  expect(arrange([boots, lamp], 'teapot', 'title')).toEqual([])
-})
-
-test('ended ads sort after running ones, and ads without a price last', () => {
-  expect(ids(arrange([lamp, draft, boots], '', 'ends'))[0]).toBe('boots')
-  expect(ids(arrange([draft, lamp, boots], '', 'price'))).toEqual(['boots', 'lamp', 'draft'])
-  expect(ids(arrange([boots, lamp], '', 'views'))).toEqual(['lamp', 'boots'])
-  expect(ids(arrange([boots, lamp], '', 'changed'))).toEqual(['lamp', 'boots'])
-})
-
 test('a bulk action reports its success count', () => {
   const done = { id: 'a', done: true }
   expect(bulkSummary([done, { ...done, id: 'b' }], 'pause')).toBe('2 ads paused')

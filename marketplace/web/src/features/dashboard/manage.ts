@@ -49,32 +49,6 @@ export type Sort = keyof typeof SORTS
 export const COUNTS = { ever: t('dashboard.allTime'), 30: t('ads.last30Days'), 7: t('ads.last7Days') } as const
 export type Counted = 'ever' | '30' | '7'
 
-const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {
-  changed: (a, b) => b.updated_at.localeCompare(a.updated_at),
-  newest: (a, b) => (b.first_published_at ?? '').localeCompare(a.first_published_at ?? ''),
-  views: (a, b) => b.views_count - a.views_count,
-  ends: (a, b) => endOf(a).localeCompare(endOf(b)),
-  price: (a, b) => (b.price_minor ?? -1) - (a.price_minor ?? -1),
-  title: (a, b) => a.title.localeCompare(b.title),
-}
-
-const NEVER = '9999'
-
-// Ads that are not running sort last.
-function endOf(ad: MyListing): string {
-  return ad.state === 'active' || ad.state === 'reserved' || ad.state === 'paused' ? (ad.expires_at ?? NEVER) : NEVER
-}
-
-/** Filters by title words (ignoring case and accents) and sorts. */
-export function arrange(ads: readonly MyListing[], words: string, sort: Sort): MyListing[] {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
-  return ads.filter((ad) => wanted.every((word) => plain(ad.title).includes(word))).toSorted(BEFORE[sort])
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 export interface Counts {
   readonly views: number
   readonly saves: number

@@ -1,4 +1,11 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
 import { keys } from '../../lib/data/query-keys.ts'
@@ -13,6 +20,7 @@ import {
   readFigures,
   readMyListings,
   type Sale,
+  type Wanted,
 } from './api.ts'
 import { type BulkAction, bulkSummary } from './manage.ts'
 import type { MyListing } from './types.ts'
@@ -21,10 +29,14 @@ export function useDashboard(userId: string) {
   return useQuery({ queryKey: keys.dashboard('overview', userId), queryFn: readDashboard, staleTime: 30_000 })
 }
 
-export function useMyListings(userId: string) {
-  return useQuery({
-    queryKey: keys.dashboard('listings', userId),
-    queryFn: () => readMyListings(userId),
+/** The user's ads by pages; shows the previous ones while others load. */
+export function useMyListings(userId: string, wanted: Wanted, page: number) {
+  return useInfiniteQuery({
+    queryKey: keys.dashboard('listings', userId, wanted, page),
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => readMyListings(wanted, pageParam, page),
+    getNextPageParam: (last, pages) => (last.length === page ? pages.length * page : null),
+    placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
 }
