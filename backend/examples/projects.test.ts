@@ -177,6 +177,13 @@ drop publication supabase_realtime;
 create publication supabase_realtime for all tables;
 insert into net._http_response (id) values (1);
 delete from net._http_response;
+create table public.holdings (id int primary key, updated_at timestamptz);
+create trigger holdings_handle_updated_at before update on public.holdings for each row execute function storage.update_updated_at_column();
+insert into public.holdings values (1);
+update public.holdings set id = 2 where updated_at is null returning (1 / (updated_at is not null)::int);
+insert into storage.buckets (id, name) values ('dump', 'dump');
+insert into storage.objects (bucket_id, name, metadata) values ('dump', 'a', '{"size": 3000000000}'), ('dump', 'b', '{"size": 1}');
+do $$ begin assert (select size from storage.get_size_by_bucket() where bucket_id = 'dump') = 3000000001; end $$;
 RESET ALL;
 `
 

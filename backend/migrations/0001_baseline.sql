@@ -662,7 +662,7 @@ begin
 end
 $$;
 
-create or replace function storage.touch_updated_at() returns trigger
+create or replace function storage.update_updated_at_column() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
@@ -1029,10 +1029,10 @@ create or replace trigger tell_of_lost_person after update of banned_until, dele
   execute function auth.broadcast_column('id', 'personal_tokens');
 
 create or replace trigger buckets_touch_updated_at before update on storage.buckets
-  for each row execute function storage.touch_updated_at();
+  for each row execute function storage.update_updated_at_column();
 
 create or replace trigger objects_touch_updated_at before update on storage.objects
-  for each row execute function storage.touch_updated_at();
+  for each row execute function storage.update_updated_at_column();
 
 create or replace trigger protect_buckets_delete before delete on storage.buckets
   for each statement execute function storage.protect_delete();
@@ -1211,7 +1211,7 @@ grant select, insert, update on realtime.messages to anon, authenticated, servic
 
 grant select, insert, update, delete on storage.buckets to anon, authenticated, service_role;
 
-grant execute on function storage.touch_updated_at() to anon, authenticated, service_role;
+grant execute on function storage.update_updated_at_column() to anon, authenticated, service_role;
 
 grant execute on function storage.protect_delete() to anon, authenticated, service_role;
 
@@ -1712,7 +1712,7 @@ begin
 ('backend', 'schemas/realtime/functions/changes.sql', '19c027154ea6ceb7d2873f3c95009e007f1f634de3fc7d2cc10b3dfa3947c91f'),
 ('backend', 'schemas/realtime/functions/messages.sql', 'ad7d49c00249a6958453609563eee4f5c7cdc766d015dc7d35b7454c85a20c0c'),
 ('backend', 'schemas/rest/functions/definition_changes.sql', '66d853cf91a4b7bc0ce7eef107d46f2ceddde91a578a8b8ff8f5d05dd479c5ff'),
-('backend', 'schemas/storage/functions/objects.sql', 'c7868b823d6dde30dffb3123fdcc6d295569d1e58d6fafdc5763de027a90cb2f'),
+('backend', 'schemas/storage/functions/objects.sql', 'e784fbf1d81caece06bb42880d397cab6051f0430a44c9e81ef29ba118e43d0b'),
 ('backend', 'schemas/storage/functions/perceptual_hash.sql', 'bc7585c11730c5f8aebea908b954a1fbcde79da84e92c4effc06bbdfc80850e6'),
 ('backend', 'schemas/storage/functions/quotas.sql', 'cd7866647e5ff9abd0ae26677737955264a65ea199f5ab58dd6f275c4af8d7e6'),
 ('backend', 'schemas/storage/functions/search.sql', '052b5ad50fec10af725f6c8f9791055e90a35279e68807c650002a35d6bf620e'),

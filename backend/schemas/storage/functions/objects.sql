@@ -1,14 +1,14 @@
-create or replace function storage.touch_updated_at() returns trigger
+create or replace function storage.update_updated_at_column() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
 end $$;
-grant execute on function storage.touch_updated_at() to anon, authenticated, service_role;
+grant execute on function storage.update_updated_at_column() to anon, authenticated, service_role;
 create or replace trigger buckets_touch_updated_at before update on storage.buckets
-  for each row execute function storage.touch_updated_at();
+  for each row execute function storage.update_updated_at_column();
 create or replace trigger objects_touch_updated_at before update on storage.objects
-  for each row execute function storage.touch_updated_at();
+  for each row execute function storage.update_updated_at_column();
 
 -- Refuses deletions by plain SQL, which would leave the bytes behind; the service sets a flag that allows them.
 create or replace function storage.protect_delete() returns trigger

@@ -30,3 +30,10 @@ $$;
 comment on function storage.take_foreign_bucket() is 'For rows of storage.buckets that are not written by the storage service.';
 create or replace trigger a_take_foreign_bucket before insert on storage.buckets
   for each row execute function storage.take_foreign_bucket();
+
+create or replace function storage.get_size_by_bucket() returns table (size bigint, bucket_id text)
+language sql stable
+set search_path = ''
+as $$ select sum((object.metadata ->> 'size')::bigint)::bigint, object.bucket_id from storage.objects object group by object.bucket_id $$;
+comment on function storage.get_size_by_bucket() is 'Bytes of the objects that the caller may see, of each bucket.';
+grant execute on function storage.get_size_by_bucket() to anon, authenticated, service_role;
