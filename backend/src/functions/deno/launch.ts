@@ -88,6 +88,14 @@ export function noteUnreachable(plan: FunctionPlan, said: string): boolean {
   return true
 }
 
+/** The import that cannot be fetched, with what to do about it; null for other messages of Deno. */
+export function explainUnreachable(said: string): string | null {
+  const [, specifier] = /(?:JSR package manifest for|Import) '([^']+)'/.exec(said) ?? []
+  return specifier === undefined
+    ? null
+    : `${specifier} cannot be fetched, and no package of npm is known to take its place: import one as npm:NAME, or put the code beside the function.`
+}
+
 function importOptions(plan: FunctionPlan, { importMap, hiddenFolder, readsPackageJson }: DenoOptions): string[] {
   const isConfig = importMap !== null && /\bdeno\.jsonc?$/.test(importMap)
   const map = offline.has(plan) ? writeReplacedMap(plan, importMap, hiddenFolder) : isConfig ? null : importMap

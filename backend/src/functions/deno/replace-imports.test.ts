@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceImports, replacementOf } from './replace-imports.ts'
+import { crypto, timingSafeEqual } from './standard-crypto.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -25,8 +27,19 @@ test.for([
   ['https://esm.sh/v135/stripe@14.21.0', 'npm:stripe@14.21.0'],
   ['https://cdn.jsdelivr.net/npm/nanoid@5.0.0/+esm', 'npm:nanoid@5.0.0'],
   ['https://deno.land/x/zod@v3.22.4/mod.ts', 'npm:zod@3.22.4'],
-  ['jsr:@std/encoding', null],
-  ['https://deno.land/x/oak@v12.6.1/mod.ts', null],
+  ['jsr:@std/encoding', 'npm:deno-std@1.4.0/encoding/mod.js'],
+  ['jsr:@std/front-matter@1/any', 'npm:deno-std@1.4.0/front_matter/any.js'],
+  ['https://deno.land/std@0.224.0/path/mod.ts', 'npm:deno-std@1.4.0/path/mod.js'],
+  ['https://deno.land/std@0.177.0/node/buffer.ts', 'node:buffer'],
+  ['jsr:@std/http@1/cookie', 'npm:deno-std@1.4.0/http/cookie.js'],
+  ['jsr:@std/http@1', null],
+  ['jsr:@std/async@1/delay', 'npm:deno-std@1.4.0/async/delay.js'],
+  ['jsr:@std/fs@1/expand-glob', null],
+  ['https://deno.land/x/oak@v12.6.1/mod.ts', 'npm:@oakserver/oak@12.6.1'],
+  ['jsr:@oak/oak@14', 'npm:@oakserver/oak'],
+  ['https://deno.land/x/jose@v4.13.1/index.ts', 'npm:jose@4.13.1'],
+  ['https://deno.land/x/supabase@1.0.0/mod.ts', 'npm:@supabase/supabase-js@1.0.0'],
+  ['https://deno.land/x/djwt@v2.8/mod.ts', null],
   ['npm:express', null],
 ] as const)('in place of %s: %s', ([specifier, replacement]) => {
   expect(replacementOf(specifier)).toBe(replacement)
@@ -40,7 +53,11 @@ test('types of the edge runtime and the old server are files of ours', () => {
     expect(replacementOf(specifier)).toBe(pathToFileURL(join(import.meta.dirname, 'nothing.ts')).href)
   expect(replacementOf('https://deno.land/std@0.168.0/http/server.ts')).toMatch(/\/standard-http\.ts$/)
   expect(replacementOf('https://deno.land/x/xhr@0.1.0/mod.ts')).toMatch(/\/nothing\.ts$/)
-  expect(replacementOf('https://deno.land/std@0.168.0/encoding/base64.ts')).toMatch(/\/standard-base64\.ts$/)
+  for (const base64 of ['https://deno.land/std@0.168.0/encoding/base64.ts', 'jsr:@std/encoding@1/base64'])
+    expect(replacementOf(base64)).toMatch(/\/standard-base64\.ts$/)
+  expect(replacementOf('jsr:@std/crypto')).toMatch(/\/standard-crypto\.ts$/)
+  expect(replacementOf('https://deno.land/std@0.177.0/uuid/mod.ts')).toMatch(/\/standard-uuid\.ts$/)
+  expect(replacementOf('jsr:@std/dotenv/load')).toMatch(/\/nothing\.ts$/)
 })
 
 test('imports of shared files, and names of deno.json, are found', async () => {
@@ -66,4 +83,15 @@ test('imports of shared files, and names of deno.json, are found', async () => {
       zod: 'npm:zod@3',
     },
   })
+})
+
+test('crypto has the digests that Web Crypto lacks', async () => {
+  const data = new TextEncoder().encode('figs')
+  const hex = async (name: string) => Buffer.from(await crypto.subtle.digest(name, data)).toString('hex')
+  expect([await hex('MD5'), await hex('SHA-256')]).toEqual(
+    ['md5', 'sha256'].map((name) => createHash(name).update(data).digest('hex')),
+  )
+  await expect(crypto.subtle.digest('figs', data)).rejects.toThrow()
+  expect(crypto.randomUUID()).toHaveLength(36)
+  expect([timingSafeEqual(data, new Uint8Array(data)), timingSafeEqual(data, data.subarray(1))]).toEqual([true, false])
 })

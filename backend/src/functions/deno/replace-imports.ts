@@ -14,13 +14,51 @@ const ours = (name: string) => pathToFileURL(join(import.meta.dirname, `${name}$
 /** Packages of jsr.io that have another name on npm. */
 const ON_NPM: Readonly<Record<string, string>> = {
   '@hono/hono': 'hono',
+  '@oak/oak': '@oakserver/oak',
   '@openai/openai': 'openai',
   '@panva/jose': 'jose',
   '@zod/zod': 'zod',
 }
 
 /** Modules of deno.land/x that npm has under the same name and with the same versions. */
-const OF_DENO_LAND = /^https:\/\/deno\.land\/x\/(grammy|hono|openai|zod)(?:@v?([\w.-]+))?\/mod\.ts$/
+const OF_DENO_LAND =
+  /^https:\/\/deno\.land\/x\/(grammy|hono|jose|oak|openai|supabase|zod)(?:@v?([\w.-]+))?\/(?:mod|index)\.ts$/
+/** Those that have another name there. */
+const FROM_DENO_LAND: Readonly<Record<string, string>> = { oak: '@oakserver/oak', supabase: '@supabase/supabase-js' }
+
+/** Deno's standard library, of jsr.io or deno.land: its package and the module in it. */
+const STANDARD =
+  /^(?:jsr:\/?@std\/([\w-]+)(?:@[^/]+)?(?:\/(.+))?|https:\/\/deno\.land\/std(?:@[\w.]+)?\/(\w+)\/(.+)\.ts)$/
+/** What npm has of it: the packages that need nothing of Deno, but for modules that import others. */
+const STANDARD_ON_NPM = 'npm:deno-std@1.4.0'
+const ON_NPM_TOO =
+  /^(assert|async|bytes|collections|csv|data_structures|encoding|expect|fmt|front_matter|html|http|json|jsonc|media_types|msgpack|path|regexp|semver|streams|text|toml|ulid|uuid|yaml)$/
+const BROKEN_ON_NPM = new Set(['async/mod', 'http/mod'])
+/** Modules of ours, by package and module. */
+const OWN_STANDARD: Readonly<Record<string, string>> = {
+  'crypto/crypto': 'standard-crypto',
+  'crypto/mod': 'standard-crypto',
+  'dotenv/load': 'nothing',
+  'encoding/base64': 'standard-base64',
+  'http/mod': 'standard-http',
+  'http/server': 'standard-http',
+  'uuid/mod': 'standard-uuid',
+}
+
+function standardModule(specifier: string): string | null {
+  const [found, onJsr, jsrPath = 'mod', ofLand, landPath = ''] = STANDARD.exec(specifier) ?? []
+  if (found === undefined) return null
+  const [name, path] = [onJsr ?? ofLand ?? '', onJsr === undefined ? landPath : jsrPath].map((part) =>
+    part.replaceAll('-', '_'),
+  )
+  if (name === 'node') return `node:${path}`
+  const own = OWN_STANDARD[`${name}/${path}`]
+  // On jsr.io the package `http` is no server.
+  if (own !== undefined && !(onJsr === 'http')) return ours(own)
+  return ON_NPM_TOO.test(name ?? '') && !BROKEN_ON_NPM.has(`${name}/${path}`)
+    ? `${STANDARD_ON_NPM}/${name}/${path}.js`
+    : null
+}
 
 /**
  * Replacement for an import when jsr.io, esm.sh or deno.land is unreachable: the same package from npm, or a file of this backend for
@@ -31,15 +69,11 @@ export function replacementOf(specifier: string): string | null {
     return ours('nothing')
   // Adds XMLHttpRequest for clients that have no `fetch`.
   if (/^https:\/\/deno\.land\/x\/xhr(@[\w.]+)?\/mod\.ts$/.test(specifier)) return ours('nothing')
-  if (
-    /^(https:\/\/deno\.land\/std(@[\w.]+)?\/encoding\/base64\.ts|jsr:\/?@std\/encoding(@[^/]+)?\/base64)$/.test(
-      specifier,
-    )
-  )
-    return ours('standard-base64')
-  const [ofDeno, module_, moduleVersion] = OF_DENO_LAND.exec(specifier) ?? []
-  if (ofDeno !== undefined) return `npm:${module_}${moduleVersion === undefined ? '' : `@${moduleVersion}`}`
-  if (/^https:\/\/deno\.land\/std(@[\w.]+)?\/http\/(server|mod)\.ts$/.test(specifier)) return ours('standard-http')
+  const standard = standardModule(specifier)
+  if (standard !== null) return standard
+  const [, module_, moduleVersion] = OF_DENO_LAND.exec(specifier) ?? []
+  if (module_ !== undefined)
+    return `npm:${FROM_DENO_LAND[module_] ?? module_}${moduleVersion === undefined ? '' : `@${moduleVersion}`}`
   const [, package_ = '', version = '', path = ''] = /^jsr:\/?(@[^/@]+\/[^/@]+)(@[^/]+)?(\/.*)?$/.exec(specifier) ?? []
   const name = package_.startsWith('@supabase/') ? package_ : ON_NPM[package_]
   // A renamed package has other version numbers.

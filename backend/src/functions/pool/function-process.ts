@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { extname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { launchDeno, noteUnreachable } from '../deno/launch.ts'
+import { explainUnreachable, launchDeno, noteUnreachable } from '../deno/launch.ts'
 import { watchFromOutside } from '../deno/watch-from-outside.ts'
 import { FunctionError } from '../errors.ts'
 import { type BackendAddress, COMPILE_CACHE_VARIABLE, type FromProcess, type ToProcess } from '../messages.ts'
@@ -89,7 +89,12 @@ export class FunctionProcess {
   /** What Node's processes do themselves: telling of calls, and ending at a limit. */
   #watchDeno(log: Logger): void {
     this.#child.stderr?.on('data', (said: string) => {
-      if (this.#isReady || !noteUnreachable(this.plan, said)) return
+      if (this.#isReady) return
+      if (!noteUnreachable(this.plan, said)) {
+        const reason = explainUnreachable(said)
+        if (reason !== null) log.error(reason)
+        return
+      }
       this.#mayTryAgain = true
       log.warn('an import cannot be resolved; what npm has of the imports is taken from there')
     })
