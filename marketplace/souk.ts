@@ -227,6 +227,11 @@ function clientConfigOf(config: MarketConfig, keyring: Keyring): WebApp['clientC
     parcelPrices: config.shipping.prices,
     buyerFee: buyerFeeOf(config.payments),
     assistantModel: config.assistant !== null,
+    keptDays: {
+      notifications: config.keptDays.notifications,
+      findings: config.keptDays.findings,
+      securityHistory: config.auth.auditDays ?? 0,
+    },
     map: config.map && {
       styleUrl: config.map.styleUrl,
       tilesUrl: config.map.tilesUrl,
@@ -250,7 +255,7 @@ function jobsOf(config: MarketConfig, keyring: Keyring, provider: PaymentProvide
     giveBackLabels(shippingEnvironment(config)),
     writeHelpArticles(join(WEB_DIST, '.help.json'), config.payments.provider),
     refreshSellerFacts,
-    ...forgetJobs,
+    ...forgetJobs(config.keptDays),
     deliverWebhooks({
       sealKey: keyring.deriveSecret('webhooks'),
       sender: createWebhookSender({ toLoopback: !config.production }),

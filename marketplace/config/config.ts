@@ -3,6 +3,7 @@ import { ANALYTICS_VARIABLES, type AnalyticsConfig, readAnalytics } from './anal
 import { MAP_VARIABLES, type MapConfig, readMap } from './map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './models.ts'
 import { PAYMENT_VARIABLES, type PaymentsConfig, paymentProblems, readPayments } from './payments.ts'
+import { type KeptDays, RETENTION_VARIABLES } from './retention.ts'
 import { SEARCH_VARIABLES, type SearchConfig } from './search.ts'
 import { readShipping, SHIPPING_VARIABLES, type ShippingConfig, shippingProblems } from './shipping.ts'
 import { currencyProblem, SITE_VARIABLES } from './site.ts'
@@ -24,6 +25,7 @@ const VARIABLES = {
   ...PUSH_VARIABLES,
   ...PAYMENT_VARIABLES,
   ...SHIPPING_VARIABLES,
+  ...RETENTION_VARIABLES,
 } as const
 
 /** The market's settings in addition to the backend's. */
@@ -73,6 +75,7 @@ export type MarketConfig = Config &
     vapidPrivateKey: string | null
     payments: PaymentsConfig
     shipping: ShippingConfig
+    keptDays: KeptDays
   }>
 
 /** The backend's configuration plus the market's settings. */
@@ -98,6 +101,11 @@ export function readMarket(config: Config & { readonly own: Values<typeof VARIAB
       own.SHIPPING,
     ),
     shipping: readShipping(own, config.demo),
+    keptDays: {
+      notifications: Number(own.NOTIFICATIONS_KEPT_DAYS),
+      findings: Number(own.FINDINGS_KEPT_DAYS),
+      views: Number(own.VIEWS_KEPT_DAYS),
+    },
   }
 }
 

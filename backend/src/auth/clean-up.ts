@@ -15,7 +15,7 @@ const EVERY_MS = 10 * 60_000
 const BATCH = 500
 const BATCHES = 20
 
-type Rules = Pick<AuthConfig, 'sessions' | 'otpSeconds' | 'anonymousDays'>
+type Rules = Pick<AuthConfig, 'sessions' | 'otpSeconds' | 'anonymousDays' | 'auditDays'>
 
 /** A table and the condition for its expired rows. */
 interface Stale {
@@ -23,7 +23,7 @@ interface Stale {
   where(sql: Queryable): postgres.PendingQuery<postgres.Row[]>
 }
 
-function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Stale[] {
+function staleRows({ sessions, otpSeconds, anonymousDays, auditDays }: Rules): readonly Stale[] {
   const { timeboxSeconds, inactivitySeconds } = sessions
   const endedBefore = (sql: Queryable, seconds: number) =>
     sql`now() - make_interval(secs => ${seconds + ENDED_SESSION_SECONDS})`
@@ -54,6 +54,14 @@ function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Sta
     { table: 'email_gaps', where: (sql) => sql`sent_at < now() - interval '1 day'` },
     { table: 'rate_limits', where: (sql) => sql`full_at < now()` },
     { table: 'failed_guesses', where: (sql) => sql`last_at < now() - make_interval(secs => ${MEMORY_MS / 1000})` },
+    ...(auditDays === null
+      ? []
+      : [
+          {
+            table: 'audit_log_entries',
+            where: (sql: Queryable) => sql`created_at < now() - make_interval(days => ${auditDays})`,
+          },
+        ]),
     ...(anonymousDays === null ? [] : [{ table: 'users', where: (sql: Queryable) => forgotten(sql, anonymousDays) }]),
   ]
 }

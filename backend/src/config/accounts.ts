@@ -11,6 +11,8 @@ export type AccountRules = Readonly<{
   anonymous: boolean
   /** Days of inactivity after which an anonymous account is removed; null keeps it. */
   anonymousDays: number | null
+  /** Days after which the security history of accounts is deleted; null keeps it as long as the account. */
+  auditDays: number | null
   /** True confirms email addresses at sign-up without sending an email. */
   autoconfirm: boolean
   /** True allows accounts with a phone number. */
@@ -66,6 +68,10 @@ export const ACCOUNT_VARIABLES = {
   AUTH_ANONYMOUS_DAYS: {
     ...matching('^[1-9][0-9]{0,4}$', 'a whole number of days above 0'),
     help: 'days of inactivity after which anonymous accounts are deleted',
+  },
+  AUTH_AUDIT_DAYS: {
+    ...matching('^[1-9][0-9]{0,4}$', 'a whole number of days above 0'),
+    help: 'days after which entries of the audit log are deleted; kept if unset',
   },
   AUTH_PHONE: { ...FLAG, default: '0', help: '1 allows accounts with a phone number' },
   AUTH_SMS_AUTOCONFIRM: {
@@ -147,6 +153,7 @@ export function readAccountRules(
     email: isOn(env.AUTH_EMAIL),
     anonymous: isOn(env.AUTH_ANONYMOUS),
     anonymousDays: numberOf(env.AUTH_ANONYMOUS_DAYS),
+    auditDays: numberOf(env.AUTH_AUDIT_DAYS),
     // Without a mail server confirmation links cannot be sent, so a fresh clone confirms immediately.
     autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? !sends.emails : isOn(env.AUTH_AUTOCONFIRM),
     phone: isOn(env.AUTH_PHONE),

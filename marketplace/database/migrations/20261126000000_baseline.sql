@@ -3795,17 +3795,6 @@ begin
 end
 $$;
 
-create or replace function private.forget_old_notifications() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.notifications where created_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;
-
 create or replace function private.require_time_zone() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -5630,17 +5619,6 @@ begin
 end
 $$;
 
-create or replace function private.forget_views() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.listing_days where day < (now() at time zone 'UTC')::date - 180;
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;
-
 create or replace function public.declare_trader(legal_name text, address text, contact_email text, contact_phone text,
   register_no text default null, vat_no text default null, certified boolean default false) returns public.traders
 language plpgsql security definer set search_path = '' as $$
@@ -6079,17 +6057,6 @@ language sql security definer set search_path = '' as $$
   update public.saved_searches set new_count = 0 where id = mark_search_seen.search_id and user_id = auth.uid() and new_count > 0
 $$;
 
-create or replace function private.forget_search_hits() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.search_hits where found_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;
-
 create or replace function private.are_short_words(words text[]) returns boolean
 language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
@@ -6337,13 +6304,6 @@ begin
   perform private.refuse_if(not private.both_know_each_other(talk), 'SK223', 'contacts_after_two_messages');
   return said;
 end
-$$;
-
-create or replace function private.forget_masked_originals() returns integer
-language sql set search_path = '' as $$
-  with old as (delete from public.message_originals where created_at < now() - interval '90 days' returning 1),
-  verdicts as (delete from public.message_verdicts where created_at < now() - interval '90 days')
-  select count(*)::integer from old
 $$;
 
 create or replace function private.set_own_site(host text) returns void
@@ -8475,8 +8435,6 @@ comment on function public.my_figures() is 'Views, sales and revenue of the call
 comment on function public.my_listing_figures() is
   'For each of the caller''s ads: daily views of the last seven days (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
 
-comment on function private.forget_views() is 'Deletes daily views older than 180 days; returns how many. For the nightly job.';
-
 comment on function public.declare_trader(text, text, text, text, text, text, boolean) is
   'Declares the caller a business with these public details. Calling it again replaces them.';
 
@@ -8553,8 +8511,6 @@ comment on table public.trust_ladder is 'When the limits of new accounts end: mi
 comment on function public.rating_counts(uuid) is 'Published reviews of a seller by stars: [{rating, count}], five stars first.';
 
 comment on function public.mark_search_seen(uuid) is 'Marks the results of this search as seen.';
-
-comment on function private.forget_search_hits() is 'Deletes results older than 90 days; returns how many. For the nightly job.';
 
 comment on function private.fold_confusables(text) is 'Replaces look-alikes of Latin letters.';
 
@@ -8959,8 +8915,6 @@ grant execute on function public.my_figures() to authenticated;
 
 grant execute on function public.my_listing_figures() to authenticated;
 
-grant execute on function private.forget_views() to service_role;
-
 grant execute on function public.declare_trader(text, text, text, text, text, text, boolean) to authenticated;
 
 grant execute on function public.end_trader() to authenticated;
@@ -9007,8 +8961,6 @@ grant select on public.trust_ladder to anon, authenticated;
 grant execute on function public.rating_counts(uuid) to anon, authenticated;
 
 grant execute on function public.mark_search_seen(uuid) to authenticated;
-
-grant execute on function private.forget_search_hits() to service_role;
 
 grant execute on function private.are_short_words(text[]) to authenticated, service_role;
 
@@ -15639,7 +15591,7 @@ begin
 ('app', 'schemas/moderation/functions/reports.sql', '3ca97c02f08709f185c33435f88cc00cd9f0ed8f3a93218ab06fad4dfdd5ea74'),
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
 ('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
-('app', 'schemas/notifications/functions/delivery.sql', 'bca38388f45f26a39d44251bb2dda8ba623c717dffd5745fbf465c6ab3192850'),
+('app', 'schemas/notifications/functions/delivery.sql', '24e150911fb5244c54253d0cbde8d4020e4f3e8f81f7259579e26b060d17102a'),
 ('app', 'schemas/notifications/functions/notifications.sql', 'e00e00fe004189b845ef95d5090351a4b2ca3106c8aa41957162dba81474b661'),
 ('app', 'schemas/notifications/functions/time_zone.sql', '1d60e9f73f81b82b56f7359993f6f069a3048f934212338ff21f2c2cd46b63af'),
 ('app', 'schemas/orders/functions/addresses.sql', '3ea9301d638380f9bdfe4b3e6f9a9ebfcc279575087253219d6140bdaaba9de7'),
@@ -15674,7 +15626,7 @@ begin
 ('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
 ('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),
-('app', 'schemas/profiles/functions/seller_figures.sql', '777afb51b6c4dea654b5448968c3b4ffe0d44ff580cdd0894261919c2bd1004c'),
+('app', 'schemas/profiles/functions/seller_figures.sql', 'e656456a4d407f0d1f18d24378491048c14aeb27af7679b63fb45bfeb302d6d2'),
 ('app', 'schemas/profiles/functions/traders.sql', '200fc31ec272350d2d7cbf6867d5931c8db16c11f9bffbe72d2f53de63aa4c08'),
 ('app', 'schemas/profiles/functions/vacation.sql', 'f791c5e5e6a3346f33d66fb67c49b371c8b216bda5c2f65e96ae1c74370f97d4'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '86e6ada3cbec15f6313fc5d32d1911abfbfa9fca7c640308afcab34bffddd372'),
@@ -15684,13 +15636,13 @@ begin
 ('app', 'schemas/rate_limits/functions/trust.sql', '3befb7fd10fd1ad3d9582f0fda2da677c2278aa12f1abf18fa36156e30551a12'),
 ('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
-('app', 'schemas/saved_searches/functions/matching.sql', '6137fe5450bd60b451c6d2dd17a453c0b3852c4f7b93d7e674d696559f7b5aaa'),
+('app', 'schemas/saved_searches/functions/matching.sql', 'af15c5bf2a7e39dcde5b6cd06196ac898b78a0fd8c0f55be6df1b1e780149fc3'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '69ea5938547ab5be9c5c60883304021b86883f2dbb0c3ecd521146a983dd6ade'),
 ('app', 'schemas/scam/functions/disguises.sql', 'c319038aa1ba33b0cd081f137917abf8a56c61f814241265977b2a393a361932'),
 ('app', 'schemas/scam/functions/feedback.sql', '2521d5c627ac25bad485f1feeea42431ab96d694799cfe91ebfd9a8f82936a0f'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'b78b31f4f3e604d78946f8c25d170df4caf75db3c61b02215a33edbf393746f7'),
 ('app', 'schemas/scam/functions/judgement.sql', '6ba51ccdcc01a6cc64c2e29dcfe7704be2635be4d1c09cc3082d855f94770426'),
-('app', 'schemas/scam/functions/message_guard.sql', '1b0d72e6e3e25713182318a1e204f2e82df0d413299919169dbcb5fd32665381'),
+('app', 'schemas/scam/functions/message_guard.sql', 'd1e8a2dbf23936dc70994cb02e9816575a829b3e681ab94c92477cc9083ec7a5'),
 ('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
 ('app', 'schemas/scam/functions/reading.sql', 'fb9bfb141a72bc571063a503d2b7be5ee886165878f1077e8759b694a861280f'),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { deliverNotifications } from '../../jobs/deliver-notifications.ts'
 import type { PushDevice, PushMessage } from '../../jobs/push-sender.ts'
 import { type Market, onMarket, Person } from './database.ts'
-import { jobContext } from './job-context.ts'
+import { jobContext, runForget } from './job-context.ts'
 
 type EmailContent = Parameters<JobContext['sendEmail']>[1]
 
@@ -321,6 +321,6 @@ test('notifications older than 90 days are deleted', () =>
     const anna = await market.person('Anna')
     for (const key of ['A', 'B']) await tell(market, anna, key)
     await market.owner`update public.notifications set created_at = now() - interval '91 days' where dedupe = 'A' and user_id = ${anna.id}`
-    await market.owner`select private.forget_old_notifications()`
+    await runForget(market, 'notifications')
     expect(await mailOf(market, anna)).toHaveLength(1)
   }))

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { JobContext } from 'souk-backend/jobs'
 import type postgres from 'souk-backend/postgres'
+import { forgetJobs } from '../../jobs/forget.ts'
 import type { Market } from './database.ts'
 
 /** The context of a scheduled job, but inside the test's transaction. */
@@ -18,4 +19,11 @@ export function jobContext(
     log: pino({ level: 'silent' }),
     signal: new AbortController().signal,
   }
+}
+
+/** Runs the nightly job that deletes this, with the standard days. */
+export async function runForget(market: Market, what: string): Promise<void> {
+  const job = forgetJobs({ notifications: 90, findings: 90, views: 180 }).find(({ name }) => name === `forget-${what}`)
+  if (!job) throw new Error(`There is no job that deletes ${what}`)
+  await job.run(jobContext(market))
 }

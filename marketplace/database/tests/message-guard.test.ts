@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Market, onMarket, type Person } from './database.ts'
+import { runForget } from './job-context.ts'
 import { createDeal, verbs } from './market-day.ts'
 
 /** An account that may send links and many messages is no longer new. */
@@ -272,10 +273,10 @@ test('masked text and verdicts are deleted after 90 days', () =>
     const { ben, talk } = await startConversation(market)
     await sendMessage(ben, talk, 'call 912 345 678')
     const kept = () => market.owner`select from public.message_originals where conversation_id = ${talk}`
-    await market.owner`select private.forget_masked_originals()`
+    await runForget(market, 'masked')
     expect(await kept()).toHaveLength(1)
     await market.owner`update public.message_originals set created_at = now() - interval '91 days' where conversation_id = ${talk}`
-    expect(await market.owner`select private.forget_masked_originals() as gone`).toEqual([{ gone: 1 }])
+    await runForget(market, 'masked')
     expect(await kept()).toEqual([])
   }))
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListingSearch } from '../../contract/search/search.ts'
 import { prepareSavedSearches } from '../../search/saved-searches.ts'
 import { type Market, onMarket, Person } from './database.ts'
+import { runForget } from './job-context.ts'
 import { search } from './search-market.ts'
 
 const QUIET = pino({ level: 'silent' })
@@ -118,7 +119,7 @@ test('results older than 90 days are deleted, others are kept', () =>
     ]
     await spreadNews(market)
     await market.owner`update public.search_hits set found_at = now() - interval '91 days' where listing_id = ${old}`
-    expect(await market.owner`select private.forget_search_hits() as gone`).toEqual([{ gone: 1 }])
+    await runForget(market, 'notifications')
     expect((await hitsOf(ben)).map(({ listing_id }) => listing_id)).toEqual([fresh])
   }))
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { onMarket, type Person } from './database.ts'
+import { runForget } from './job-context.ts'
 
 interface Figures {
   views: number
@@ -76,12 +77,13 @@ test('each ad shows its last week and month', () =>
   }))
 
 test('daily views are deleted after 180 days', () =>
-  onMarket(async ({ trusted, adOf, owner }) => {
+  onMarket(async (market) => {
+    const { trusted, adOf, owner } = market
     const ad = await adOf(await trusted('Anna'))
     await owner`
       insert into public.listing_days (listing_id, day, views)
       select ${ad}::uuid, (now() at time zone 'UTC')::date - ago, 1 from unnest(array[0, 180, 181, 400]) ago`
-    await owner`select private.forget_views()`
+    await runForget(market, 'views')
     const [kept] = await owner`select count(*)::int as days from public.listing_days where listing_id = ${ad}`
     expect(kept).toEqual({ days: 2 })
   }))

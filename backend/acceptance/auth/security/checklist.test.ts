@@ -295,7 +295,7 @@ describe('stored data', () => {
 
   test('expired data is removed, and nothing else', async () => {
     const { cleanUp } = await import('../../../src/auth/clean-up.ts')
-    await cleanUp(sql(), { ...auth, anonymousDays: 30 })
+    await cleanUp(sql(), { ...auth, anonymousDays: 30, auditDays: 30 })
     const { id, client } = await member()
     await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Begun' })
     await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Given up' })
@@ -309,14 +309,24 @@ describe('stored data', () => {
       values (${id}, 'lost', now() - interval '181 days'), (${id}, 'kept', now() - interval '179 days')`
     const [ghost] = await sql()`
       insert into auth.users (is_anonymous, created_at) values (true, now() - interval '31 days') returning id`
-    const removed = await cleanUp(sql(), { ...auth, anonymousDays: 30 })
-    expect(removed).toMatchObject({ sessions: 1, one_time_tokens: 1, mfa_factors: 1, known_devices: 1, users: 1 })
+    await sql()`
+      insert into auth.audit_log_entries (payload, created_at)
+      values ('{"action": "old"}', now() - interval '31 days'), ('{"action": "fresh"}', now() - interval '29 days')`
+    const removed = await cleanUp(sql(), { ...auth, anonymousDays: 30, auditDays: 30 })
+    expect(removed).toMatchObject({
+      sessions: 1,
+      one_time_tokens: 1,
+      mfa_factors: 1,
+      known_devices: 1,
+      audit_log_entries: 1,
+      users: 1,
+    })
     expect(await sql()`select from auth.sessions where user_id = ${id}`).toHaveLength(2)
     expect(await sql()`select friendly_name from auth.mfa_factors where user_id = ${id}`).toEqual([
       { friendly_name: 'Begun' },
     ])
     expect(await sql()`select from auth.users where id = ${ghost?.id}`).toHaveLength(0)
-    expect(await cleanUp(sql(), { ...auth, anonymousDays: 30 })).toEqual({})
+    expect(await cleanUp(sql(), { ...auth, anonymousDays: 30, auditDays: 30 })).toEqual({})
   })
 
   test('an imported hash is replaced by our own at the first sign-in', async () => {

@@ -89,6 +89,8 @@ const NUMBER =
 const NO_PLURAL = new Set(['más', 'plus', 'mais', 'as', 'avis', 'todos'])
 /** Messages whose number is never one: counts that start at two, and larger limits. */
 const NEVER_ONE = new Set([
+  'legal.privacy.messageRules', // 30 days at least
+  'legal.privacy.notifications',
   'admin.figures.decidedWithin',
   'ads.totalMany',
   'browse.adsGoCloser',

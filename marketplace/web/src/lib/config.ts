@@ -68,6 +68,8 @@ export interface AppConfig {
   readonly parcelPrices: ParcelPrices
   /** What buyers pay for protection. */
   readonly buyerFee: BuyerFee
+  /** Days after which records about a person are deleted; 0 keeps them as long as the account. */
+  readonly keptDays: Readonly<{ notifications: number; findings: number; securityHistory: number }>
   /** Whether the assistant uses a language model. */
   readonly assistantModel: boolean
   /** The operator's own map; null uses the one bundled with the app. */
@@ -104,6 +106,7 @@ const DEFAULTS: Omit<AppConfig, 'url'> = {
   photoDrafts: false,
   payments: 'off',
   labels: false,
+  keptDays: { notifications: 90, findings: 90, securityHistory: 0 },
   parcelPrices: {},
   buyerFee: NO_FEE,
   assistantModel: false,

@@ -68,7 +68,7 @@ function whatIsKept(brand: string): ReadingSection[] {
         <ul>
           <li>{t('legal.privacy.account')}</li>
           <li>{t('legal.privacy.sessions')}</li>
-          <li>{t('legal.privacy.events')}</li>
+          <li>{t('legal.privacy.events', { days: config.keptDays.securityHistory })}</li>
           <li>{t('legal.privacy.quietHours')}</li>
           <li>{t('legal.privacy.passkeys')}</li>
           <li>{t('legal.privacy.tokens')}</li>
@@ -84,7 +84,7 @@ function whatIsKept(brand: string): ReadingSection[] {
       body: (
         <>
           <p>{t('legal.privacy.messages', { brand })}</p>
-          <p>{t('legal.privacy.messageRules')}</p>
+          <p>{t('legal.privacy.messageRules', { days: config.keptDays.findings })}</p>
           <p>{t('legal.privacy.deals')}</p>
         </>
       ),
@@ -96,7 +96,7 @@ function whatIsKept(brand: string): ReadingSection[] {
       body: (
         <>
           <p>{t('legal.privacy.saved')}</p>
-          <p>{t('legal.privacy.notifications')}</p>
+          <p>{t('legal.privacy.notifications', { days: config.keptDays.notifications })}</p>
         </>
       ),
     },

@@ -166,15 +166,3 @@ begin
   return told;
 end
 $$;
-
--- Deletes notifications after 90 days.
-create or replace function private.forget_old_notifications() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.notifications where created_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;

@@ -54,16 +54,3 @@ $$;
 comment on function public.my_listing_figures() is
   'For each of the caller''s ads: daily views of the last seven days (UTC, today last), and views, saves and chats of the last 7 and 30 days.';
 grant execute on function public.my_listing_figures() to authenticated;
-
-create or replace function private.forget_views() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.listing_days where day < (now() at time zone 'UTC')::date - 180;
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;
-comment on function private.forget_views() is 'Deletes daily views older than 180 days; returns how many. For the nightly job.';
-grant execute on function private.forget_views() to service_role;

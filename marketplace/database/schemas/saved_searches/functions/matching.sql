@@ -112,16 +112,3 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.mark_search_seen(uuid) is 'Marks the results of this search as seen.';
 grant execute on function public.mark_search_seen(uuid) to authenticated;
-
-create or replace function private.forget_search_hits() returns integer
-language plpgsql set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from public.search_hits where found_at < now() - interval '90 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end
-$$;
-comment on function private.forget_search_hits() is 'Deletes results older than 90 days; returns how many. For the nightly job.';
-grant execute on function private.forget_search_hits() to service_role;

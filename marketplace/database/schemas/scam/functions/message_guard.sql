@@ -131,11 +131,3 @@ end
 $$;
 comment on function public.decide_held_message(uuid, boolean, text) is 'For moderators: delivers a held or blocked message, or gives a reason against it. The sender is notified.';
 grant execute on function public.decide_held_message(uuid, boolean, text) to authenticated;
-
--- For the job: deletes masked originals and verdicts after 90 days.
-create or replace function private.forget_masked_originals() returns integer
-language sql set search_path = '' as $$
-  with old as (delete from public.message_originals where created_at < now() - interval '90 days' returning 1),
-  verdicts as (delete from public.message_verdicts where created_at < now() - interval '90 days')
-  select count(*)::integer from old
-$$;
