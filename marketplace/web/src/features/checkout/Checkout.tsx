@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { OrderDelivery } from '../../../../contract/orders/fee.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
+import { orderTermsQuery } from '../../lib/order-terms.ts'
 import { exactMoney } from '../../ui/exact-money.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -32,9 +33,10 @@ export interface CheckoutProps {
 /** The checkout on one page: delivery, address, payment, sums. */
 export function Checkout(props: CheckoutProps) {
   const quote = useQuery(quoteQuery(props.purchase))
-  // The first address is typed into a form, which would push the payment down.
+  // Both push down what is below: the first address is typed into a form, the terms take a line or two.
   const addresses = useQuery(addressesQuery(props.userId))
-  if (quote.isPending || addresses.isPending) return <CheckoutSkeleton />
+  const terms = useQuery(orderTermsQuery)
+  if (quote.isPending || addresses.isPending || terms.isPending) return <CheckoutSkeleton />
   if (quote.isError && !quote.data) {
     const isOffline = 'isOffline' in quote.error && quote.error.isOffline === true
     return isOffline ? <LoadFailed onRetry={() => void quote.refetch()} /> : props.refused(sentenceOf(quote.error))
