@@ -104,8 +104,8 @@ test('multi-tenant: the hook’s claims select the rows, and a refusal names the
   expect(refused.error).toMatchObject({ code: '42501', hint: expect.stringContaining('documents to anon;') })
 
   const passing = 'supabase/tests/database/documents.test.sql'
-  const failing = JSON.parse(market.cli('test', 'new', 'failing', '--json').stdout) as { file: string }
-  await writeFile(`${market.root}/${failing.file}`, "select plan(1); select has_table('orders');")
+  const failing = 'supabase/tests/failing.sql'
+  await writeFile(`${market.root}/${failing}`, "select plan(1); select has_table('orders');")
   const tests = market.cli('test', 'db', '--json')
   expect([tests.status, JSON.parse(tests.stdout)]).toMatchObject([
     1,
@@ -113,7 +113,7 @@ test('multi-tenant: the hook’s claims select the rows, and a refusal names the
       ok: false,
       files: [
         { file: passing, ok: true, tests: 10, problems: [] },
-        { file: failing.file, failures: [{ number: 1 }] },
+        { file: failing, failures: [{ number: 1 }] },
       ],
     },
   ])

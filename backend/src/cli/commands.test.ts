@@ -23,6 +23,16 @@ test.each(Object.keys(COMMANDS))('%s knows --json', async (name) => {
 
 test.each([
   ['functions new', ['greet'], { file: 'supabase/functions/greet/index.ts' }],
+  ['test new', ['todos'], { file: 'supabase/tests/todos_test.sql' }],
+  ['stop', [], { stopped: false }],
+  [
+    'keys',
+    [],
+    expect.objectContaining({
+      publishableKey: expect.stringMatching(/^sb_publishable_/),
+      secretKey: expect.any(String),
+    }),
+  ],
   ['check', [], { problems: [], notices: [expect.stringContaining('api.auto_expose_new_tables')] }],
 ])('%s prints its result as JSON', async (name, args, result) => {
   const log = vi.spyOn(console, 'log').mockReturnValue()

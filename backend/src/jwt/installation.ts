@@ -100,7 +100,7 @@ function watchKeys(
 
 async function makeApiKeys(config: Config, kept: Secrets, sign: Keyring['sign']): Promise<ApiKeys> {
   const iat = Math.floor(Date.now() / 1000)
-  const legacy = (role: 'anon' | 'service_role') => sign({ iss: 'souk', role, iat, exp: iat + API_KEY_SECONDS })
+  const legacy = (role: 'anon' | 'service_role') => sign({ iss: 'supabase', role, iat, exp: iat + API_KEY_SECONDS })
   return Object.freeze({
     publishableKey: config.apiKeys.publishableKey ?? kept.publishableKey,
     secretKey: config.apiKeys.secretKey ?? kept.secretKey,
