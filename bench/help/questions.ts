@@ -6,7 +6,7 @@ import type { MessageId } from '../../marketplace/contract/words/message-id.ts'
 import { translatorFor } from '../../marketplace/contract/words/translator.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared/data/assistant-questions/questions.jsonl')
-/** Written before they were asked; no line is learned from them. Wrong answers of the held-out one are counted, never printed. */
+/** Written before they were asked; no line is learned from them. Wrong answers of the held-out ones are counted, never printed. */
 const OWN = [
   'own-questions',
   'unseen-1',
@@ -18,8 +18,9 @@ const OWN = [
   'unseen-5',
   'unseen-6',
   'unseen-7',
+  'unseen-8',
 ] as const
-const HELD_OUT = 'unseen-7'
+const HELD_OUT: readonly string[] = ['unseen-7', 'unseen-8']
 /** Between the questions before one. */
 const TURN = ' || '
 
@@ -68,7 +69,7 @@ export async function questionSets(file?: string): Promise<QuestionSet[]> {
 
 async function readSet(file: string): Promise<QuestionSet> {
   const name = basename(file, '.tsv')
-  return { name, isHeldOut: name === HELD_OUT, questions: await readOwn(file) }
+  return { name, isHeldOut: HELD_OUT.includes(name), questions: await readOwn(file) }
 }
 
 const WARNED = ['five-scams', 'when-to-pay', 'mail-in-our-name', 'after-a-scam', 'payment-problem', 'payment-proof']
