@@ -73,6 +73,26 @@ test('without scripts the home page, a search and an ad are readable', async () 
   await context.close()
 })
 
+test('on a phone nothing is visible before what stands above it has arrived', async () => {
+  const { page, context } = await openWithoutScripts()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const moved = { '/': page.locator('.place-question'), [ad]: page.locator('main a[href^="/seller/"]') }
+  for (const [path, part] of Object.entries(moved)) {
+    await waitUntilRendered(path)
+    await page.goto(path)
+    expect(await part.isVisible()).toBe(true)
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch()
+      const [arrived] = (await response.text()).split('<footer')
+      await route.fulfill({ response, body: arrived })
+    })
+    await page.goto(path)
+    expect([await part.count(), await part.isVisible()]).toEqual([1, false])
+    await page.unrouteAll()
+  }
+  await context.close()
+})
+
 test('each reserved ad of the demo is rendered, also one with buyer protection', async () => {
   const headers = { apikey: await publishableKeyOf(souk.url) }
   const answer = await fetch(`${souk.url}/rest/v1/listings?state=eq.reserved&select=id&limit=5`, { headers })

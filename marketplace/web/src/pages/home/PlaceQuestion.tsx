@@ -15,7 +15,10 @@ export function PlaceQuestion(where: PlaceChoice) {
   const closed = useSyncExternalStore(closedQuestion.subscribe, closedQuestion.read, closedQuestion.onServer)
   if (where.place || closed.length > 0) return null
   return (
-    <section aria-labelledby="where" className="place-question container-page mt-6 max-md:order-1 md:mt-7">
+    <section
+      aria-labelledby="where"
+      className="place-question max-md:with-what-follows container-page mt-6 max-md:order-1 md:mt-7"
+    >
       <div className="panel relative grid items-center gap-x-4 gap-y-3 p-4 md:grid-cols-[auto_1fr_auto] md:px-5 md:py-3">
         <Arch className="hidden w-11 place-items-center bg-brand-soft text-brand md:grid">
           <MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />

@@ -18,7 +18,7 @@ interface SellerSideProps {
 /** Safety note, seller, place and date. In one column the seller comes first. */
 export function SellerSide({ listing, own, isBuyable, signedIn, onSignIn }: SellerSideProps) {
   return (
-    <div className="flex flex-col max-lg:order-1 max-lg:pt-4">
+    <div className="max-lg:with-what-follows flex flex-col max-lg:order-1 max-lg:pt-4">
       {own || isBuyable || !isOnOffer(listing) ? null : (
         <SafetyNote category={listing.category} className="pt-1 pb-4 max-lg:order-1 max-lg:py-4" />
       )}
