@@ -14,7 +14,6 @@ import { DeliveryField } from './DeliveryField.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
-import { RuleNotice } from './RuleNotice.tsx'
 import { readSpokenAd } from './spoken/spoken-ad.ts'
 import { type Attribute, CONDITION_TEXT, CONDITIONS } from './types.ts'
 import { useFilledByTitle } from './use-filled-by-title.ts'
@@ -109,19 +108,16 @@ function DescriptionField() {
   const description = useWatch<PostForm, 'description'>({ name: 'description' })
   const left = LIMITS.description.max - codePoints(description)
   return (
-    <div>
-      <TextAreaField
-        id={fieldId(['description'])}
-        label={t('common.description')}
-        aside={left < 500 ? t('post.charactersLeft', { left }) : null}
-        error={formState.errors.description?.message}
-        {...register('description')}
-        dir="auto"
-        rows={4}
-        placeholder={t('post.description.placeholder')}
-      />
-      <RuleNotice part="description" />
-    </div>
+    <TextAreaField
+      id={fieldId(['description'])}
+      label={t('common.description')}
+      aside={left < 500 ? t('post.charactersLeft', { left }) : null}
+      error={formState.errors.description?.message}
+      {...register('description')}
+      dir="auto"
+      rows={4}
+      placeholder={t('post.description.placeholder')}
+    />
   )
 }
 

@@ -27,6 +27,7 @@ import { PriceField } from './PriceField.tsx'
 import { PublishBar } from './PublishBar.tsx'
 import { Published } from './Published.tsx'
 import { isDetail } from './problems.ts'
+import { RuleNotice } from './RuleNotice.tsx'
 import type { PostStart } from './start.ts'
 import { TitleField } from './TitleField.tsx'
 import type { AdType, Category } from './types.ts'
@@ -177,6 +178,7 @@ export function PostAd(props: PostAdProps) {
           </form>
           <AdPreview photos={photos.list} currency={currency} />
         </div>
+        <RuleNotice />
         <PublishBar
           isDraft={isDraft}
           isGuest={userId === null}
@@ -197,9 +199,9 @@ const HEADING: Record<AdType, string> = {
   swap: t('post.titleSwap'),
 }
 
-/** Keeps focused fields clear of the sticky header and bar. */
+/** Keeps focused fields clear of the sticky header and of the bar with a notice. */
 const FORM_CLASS =
-  'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 [&_:is(input,textarea,select,button)]:scroll-my-28'
+  'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6 [&_:is(input,textarea,select,button)]:scroll-my-52'
 const PHOTOS_WAIT = {
   title: t('post.photosMissing'),
   description: t('post.photosMissingHint'),

@@ -20,8 +20,8 @@ const LOOKS = {
   warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: t('post.pleaseCheck') },
 } as const
 
-/** Warns of prohibited-items rules that the text matches, while typing. */
-export function RuleNotice({ part }: { part: 'title' | 'description' }) {
+/** Warns of prohibited-items rules that the text matches, while typing. Sticks to the publish bar, so that it pushes nothing down. */
+export function RuleNotice() {
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
   const description = useWatch<PostForm, 'description'>({ name: 'description' })
   const category = useWatch<PostForm, 'category'>({ name: 'category' })
@@ -30,11 +30,12 @@ export function RuleNotice({ part }: { part: 'title' | 'description' }) {
     const timer = setTimeout(() => setCalm({ title, description, category }), QUIET_MS)
     return () => clearTimeout(timer)
   }, [title, description, category])
-  const { data = [] } = useRuleHits(calm)
-  const isInTitle = (hit: RuleHit) => calm.title.toLowerCase().includes(hit.term)
-  const hits = data.filter((hit) => isInTitle(hit) === (part === 'title'))
+  const { data: hits = [] } = useRuleHits(calm)
   return (
-    <div role="status" className="grid gap-3 empty:hidden">
+    <div
+      role="status"
+      className="sticky bottom-[calc(81px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-surface empty:hidden"
+    >
       {hits.map((hit) => (
         <Hit key={hit.rule} hit={hit} />
       ))}
@@ -45,7 +46,7 @@ export function RuleNotice({ part }: { part: 'title' | 'description' }) {
 function Hit({ hit }: { hit: RuleHit }) {
   const { icon: Icon, tone, title } = LOOKS[hit.severity]
   return (
-    <p className={cx('flex gap-3 rounded-panel px-4 py-3', tone)}>
+    <p className={cx('flex gap-3 px-[max(16px,calc(50%-536px))] py-3', tone)}>
       <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
       <span>
         <Trans

@@ -5,7 +5,6 @@ import { InputField } from '../../ui/fields.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
-import { RuleNotice } from './RuleNotice.tsx'
 
 export function TitleField() {
   const { register, formState } = useFormContext<PostForm>()
@@ -29,7 +28,6 @@ export function TitleField() {
         placeholder={t('post.titlePlaceholder')}
       />
       <FieldOrigin name="title" />
-      <RuleNotice part="title" />
     </div>
   )
 }
