@@ -245,7 +245,7 @@ export interface SearchAnswer {
   sort: SearchSort
   /** Words without matches, and their replacements. */
   corrections: { from: string; to: string }[]
-  /** Words of the query that no ad has: qualities and unknown words beside a known item, which was searched for without them. */
+  /** Words beside a known item that no ad has and that were left out: qualities, and unknown words where no maker stands. */
   unmatched: string[]
   /** A spelling with many more results than the words as typed, which were searched for. Null if there is none. */
   did_you_mean: { q: string; total: number; total_is_more: boolean } | null

@@ -61,20 +61,19 @@ test('near matches are separate and say how they differ', () =>
     ])
   }))
 
-test('a quality that no ad has is left out and named', () =>
+test('a quality that no ad has is left out and named, but an unknown word is demanded', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const fridge = await market.adOf(anna, { category: 'fridges', title: 'Kühlschrank', description: TEXT })
-    for (const [q, unmatched] of [
-      ['squidgy fridge', ['squidgy']],
-      ['fridge', []],
+    const ids = (cards: readonly { id: string }[]) => cards.map(({ id }) => id)
+    for (const [q, unmatched, items, close] of [
+      ['waterproof fridge', ['waterproof'], [fridge], []],
+      ['fridge', [], [fridge], []],
+      ['acmex fridge', [], [], [fridge]],
     ] as const) {
       const answer = await search(market, { q })
-      expect({ q, ids: answer.items.map(({ id }) => id), unmatched: answer.unmatched }).toEqual({
-        q,
-        ids: [fridge],
-        unmatched,
-      })
+      const found = { q, unmatched: answer.unmatched, items: ids(answer.items), close: ids(answer.close_items) }
+      expect(found).toEqual({ q, unmatched, items, close })
     }
   }))
 

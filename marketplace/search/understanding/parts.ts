@@ -1,4 +1,3 @@
-import { isBrand } from './brands.ts'
 import { ageAt, isSize, isSizeWord, type Link, linkOf } from './links.ts'
 import type { ReadName, ReadWord, ReadWords, Thing } from './read-search.ts'
 
@@ -36,10 +35,10 @@ export function partsOf({ words, names }: ReadWords): readonly Part[] {
   // "Größe 39" is a size, although "große" is also how a thing may be.
   const nameAt = (at: number) =>
     isSizeWordAt(plain, at) ? undefined : chosen.find(({ first, last }) => first <= at + 1 && at + 1 <= last)
-  // "Aus" and "ohne" only relate words to each other.
+  // "Aus", "fürs" and "ohne" only relate words to each other.
   const says = words.map(
     ({ word, is_stop }) =>
-      !is_stop && !['of', 'without'].includes(linkOf(word) ?? '') && (word.length > 1 || /\d/.test(word)),
+      !is_stop && !['of', 'for', 'without'].includes(linkOf(word) ?? '') && (word.length > 1 || /\d/.test(word)),
   )
   const found: Part[] = []
   for (let at = 0; at < words.length && found.length < MOST_WORDS; at++) {
@@ -138,20 +137,17 @@ function groupsOf({ name }: Part): readonly (string | undefined)[] {
 }
 
 /**
- * A word that no ad has and that names nothing, beside an item: most likely how it should be ("comfy"). Not a brand or a number; nor before an English
- * or German item, or after one in another language, a word of other items' names: together they name another item ("piano stool").
+ * A word that no ad has and that names nothing, before an item in a language that puts makers and other items after it: how it should be ("belle
+ * chaise"). Anywhere else it may be a maker, whose items are other items.
  */
 export function isUnheardOf(
   { kind, name, link, places }: Part,
   heads: Part | null,
   words: readonly ReadWord[],
 ): boolean {
-  if (!heads || kind !== 'word' || name || link !== null) return false
+  if (!heads || kind !== 'word' || name || link !== null || !isHeadFirst(heads)) return false
   const isBefore = (places[0] ?? 0) < (heads.places[0] ?? 0)
-  return places.every((at) => {
-    const { word, ads, is_word } = words[at] ?? { word: '', ads: 1, is_word: false }
-    return ads === 0 && /^[a-z]+$/.test(word) && !isBrand(word) && !(is_word && isBefore !== isHeadFirst(heads))
-  })
+  return isBefore && places.every((at) => words[at]?.ads === 0 && /^[a-z]+$/.test(words[at].word))
 }
 
 function isHeadFirst({ name }: Part): boolean {
