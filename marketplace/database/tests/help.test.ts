@@ -350,7 +350,7 @@ test('articles about buying exist only if payments are configured', () =>
     expect((await ask(market, question))[0]?.id).toBe('buyer-protection')
     const [refunds] = await market.owner`
       select answer ->> 0 as short from public.help_articles where id = 'refunds' and language = 'en'`
-    expect(refunds?.short).toMatch(/^Yes, if you paid with Buy now/)
+    expect(refunds?.short).toMatch(/^Yes, if you paid with “Buy now”/)
     const missed = await market.owner`
       select article.id, best.id as found from public.help_articles article,
         lateral (select found.id from private.find_help(article.question, 'en') as found order by found.place limit 1) as best
