@@ -441,7 +441,11 @@ function Postgres(a, b) {
     c.reserved = null
     c.onclose && (c.onclose(e), c.onclose = null)
     options.onclose && options.onclose(c.id)
-    queries.length && connect(c, queries.shift())
+    if (queries.length) {
+      const query = queries.shift()
+      query.reserve && queries.push(query) // onopen answers it
+      connect(c, query)
+    }
   }
 }
 
