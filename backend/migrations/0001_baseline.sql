@@ -330,19 +330,19 @@ end
 $$;
 
 create or replace function auth.jwt() returns jsonb
-language sql stable set search_path = ''
+language sql stable
 return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
 
 create or replace function auth.uid() returns uuid
-language sql stable set search_path = ''
+language sql stable
 return nullif(auth.jwt() ->> 'sub', '')::uuid;
 
 create or replace function auth.role() returns text
-language sql stable set search_path = ''
+language sql stable
 return nullif(auth.jwt() ->> 'role', '');
 
 create or replace function auth.email() returns text
-language sql stable set search_path = ''
+language sql stable
 return nullif(auth.jwt() ->> 'email', '');
 
 create or replace function auth.end_personal_tokens() returns trigger
@@ -1706,7 +1706,7 @@ begin
   if to_regclass('migrations.repeatable') is not null then
     insert into migrations.repeatable (owner, name, checksum) values
 ('backend', 'schemas/auth/functions/audit_log.sql', 'abd521d9314e9e1a14a37248f9c1d0e45b75c76c468d21f88cd70e0b93e1fb10'),
-('backend', 'schemas/auth/functions/claims.sql', 'b0f800634048baa1f474a69ee4bd07943b0e7395c487e5424dd2ab90201fb2ed'),
+('backend', 'schemas/auth/functions/claims.sql', '8ac6c26aa2d555af2a44a93fb8a0958aabdd7f96a362f2c348294f24a3388945'),
 ('backend', 'schemas/auth/functions/personal_tokens.sql', '3adcbdfce3990670244612f62e8165e0d7de5a61bb0ac601b7816c4c1a043dc7'),
 ('backend', 'schemas/auth/functions/token_rights.sql', 'ac7bf23d397b7442bf955086379f991eb8af6fd3607d17e3f9326f8d9bbbda0c'),
 ('backend', 'schemas/realtime/functions/changes.sql', '19c027154ea6ceb7d2873f3c95009e007f1f634de3fc7d2cc10b3dfa3947c91f'),

@@ -3805,15 +3805,6 @@ exception when invalid_parameter_value then
 end
 $$;
 
-create or replace function private.notification_channels(person uuid, wanted text)
-returns table (in_app boolean, mail boolean, push boolean)
-language sql stable set search_path = '' as $$
-  select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
-  from public.notification_groups standard
-  left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
-  where standard.name = wanted
-$$;
-
 create or replace function private.run_job_now(name text, moment timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8799,8 +8790,6 @@ grant select on public.transparency_months to anon, authenticated;
 
 grant execute on function public.save_push_subscription(text, text, text, text) to authenticated;
 
-grant execute on function private.notification_channels(uuid, text) to service_role;
-
 grant execute on function public.mark_notifications_read(uuid[]) to authenticated;
 
 revoke all on public.notification_groups from anon, authenticated;
@@ -10613,6 +10602,16 @@ begin
 end
 $$;
 
+create or replace function private.notification_channels(person uuid, wanted text)
+returns table (in_app boolean, mail boolean, push boolean)
+language sql stable
+begin atomic
+  select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
+  from public.notification_groups standard
+  left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
+  where standard.name = wanted;
+end;
+
 create or replace function private.is_quiet_time(person uuid, moment timestamptz) returns boolean
 language sql stable set search_path = ''
 return coalesce((
@@ -12187,6 +12186,8 @@ grant execute on function public.report_something(text, uuid, text, text, boolea
 revoke all on public.reports from anon, authenticated;
 
 grant select on public.reports to authenticated;
+
+grant execute on function private.notification_channels(uuid, text) to service_role;
 
 grant execute on function public.unread_notifications() to authenticated;
 
@@ -15592,7 +15593,7 @@ begin
 ('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
 ('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
 ('app', 'schemas/notifications/functions/delivery.sql', '24e150911fb5244c54253d0cbde8d4020e4f3e8f81f7259579e26b060d17102a'),
-('app', 'schemas/notifications/functions/notifications.sql', 'e00e00fe004189b845ef95d5090351a4b2ca3106c8aa41957162dba81474b661'),
+('app', 'schemas/notifications/functions/notifications.sql', '1851315a61460fe0ade7135048498ee942e8b21ca0cdf3b744652bd819e2b3eb'),
 ('app', 'schemas/notifications/functions/time_zone.sql', '1d60e9f73f81b82b56f7359993f6f069a3048f934212338ff21f2c2cd46b63af'),
 ('app', 'schemas/orders/functions/addresses.sql', '3ea9301d638380f9bdfe4b3e6f9a9ebfcc279575087253219d6140bdaaba9de7'),
 ('app', 'schemas/orders/functions/appeals.sql', '46a32eb9427043a22a71ff991c6d6ef20ee66541e9e7fb68357d5671ae85a0c1'),

@@ -13,12 +13,13 @@ create or replace trigger require_time_zone before insert or update of time_zone
 -- A user's channels for a group, or the defaults.
 create or replace function private.notification_channels(person uuid, wanted text)
 returns table (in_app boolean, mail boolean, push boolean)
-language sql stable set search_path = '' as $$
+language sql stable
+begin atomic
   select coalesce(chosen.in_app, standard.in_app), coalesce(chosen.mail, standard.mail), coalesce(chosen.push, standard.push)
   from public.notification_groups standard
   left join public.notification_preferences chosen on chosen.group_name = standard.name and chosen.user_id = person
-  where standard.name = wanted
-$$;
+  where standard.name = wanted;
+end;
 -- For the secret key only.
 grant execute on function private.notification_channels(uuid, text) to service_role;
 
