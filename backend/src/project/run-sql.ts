@@ -13,8 +13,11 @@ const SEARCH_PATH = `set search_path = "$user", public, extensions`
 /** Matches transaction control, as each file already runs in a transaction. */
 const OWN_TRANSACTION = /^(begin|start\s+transaction|commit|end)(\s+(work|transaction))?$/i
 
-const OUTSIDE =
-  /^(create\s+(unique\s+)?index\s+concurrently|drop\s+index\s+concurrently|vacuum|alter\s+system|create\s+database|drop\s+database)\b/i
+/**
+ * What a file needs that cannot run in one transaction: `vacuum` and `create index concurrently`, a procedure that commits, a value of an
+ * enum right after it was added.
+ */
+const NEEDS_COMMITS: ReadonlySet<unknown> = new Set(['25001', '2D000', '55P04'])
 
 /** Runs `work` in one session with the search path of migrations, and resets its settings. */
 export async function inSession<T>(sql: Sql, work: (session: Session) => Promise<T>): Promise<T> {
@@ -28,7 +31,7 @@ export async function inSession<T>(sql: Sql, work: (session: Session) => Promise
 }
 
 /**
- * Runs the statements of a file and then `record` in one transaction.
+ * Runs the statements of a file and then `record` in one transaction; if a statement cannot run in one, each statement commits, as in psql.
  * @param name  the file name for messages
  * @throws {StartupError} with file, line and statement, after rolling back
  */
@@ -37,27 +40,34 @@ export async function runFile(
   { name, text }: { readonly name: string; readonly text: string },
   record: (statements: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
-  const statements = ownStatements(name, text)
-  const [only] = statements
-  const alone = statements.length === 1 && only !== undefined && OUTSIDE.test(only.text)
-  await session.unsafe(`reset all; ${SEARCH_PATH}`)
-  if (!alone) await session.unsafe('begin')
-  try {
-    for (const statement of statements) await runStatement(session, name, statement)
+  const all = split(name, text)
+  const statements = all.filter(isNotControl)
+  const finish = async () => {
     // A dump may have emptied the search path, or switched triggers off.
     await session.unsafe('reset session authorization; reset role; reset all')
     await record(statements.map((one) => one.text))
-    if (!alone) await session.unsafe('commit')
+  }
+  try {
+    await session.unsafe(`reset all; ${SEARCH_PATH}; begin`)
+    await runAll(session, name, statements, true)
+    await finish()
+    await session.unsafe('commit')
   } catch (error) {
-    if (!alone) await session.unsafe('rollback')
-    throw error
+    await session.unsafe('rollback')
+    if (!NEEDS_COMMITS.has((error as { cause?: { code?: unknown } }).cause?.code)) throw error
+    await session.unsafe(`reset all; ${SEARCH_PATH}`)
+    await runAll(session, name, all, false)
+    await finish()
   }
 }
 
 /** The statements of a file in the form in which they are recorded. @throws {StartupError} */
-export const statementsOf = (name: string, text: string) => ownStatements(name, text).map((one) => one.text)
+export const statementsOf = (name: string, text: string) =>
+  split(name, text)
+    .filter(isNotControl)
+    .map((one) => one.text)
 
-const ownStatements = (name: string, text: string) => split(name, text).filter((one) => !OWN_TRANSACTION.test(one.text))
+const isNotControl = ({ text }: Statement) => !OWN_TRANSACTION.test(text)
 
 function split(name: string, text: string): Statement[] {
   try {
@@ -72,27 +82,39 @@ function split(name: string, text: string): Statement[] {
   }
 }
 
-async function runStatement(session: Session, name: string, statement: Statement): Promise<void> {
-  try {
-    if (EXTENSION.test(statement.text)) await createExtension(session, statement.text)
-    else if (statement.rows === undefined) await session.unsafe(statement.text)
-    else await copyRows((text) => session.unsafe(text), statement.text, statement.rows)
-  } catch (cause) {
-    throw new StartupError(explain(name, statement, cause as Refusal), { cause })
+async function runAll(
+  session: Session,
+  name: string,
+  statements: readonly Statement[],
+  isWhole: boolean,
+): Promise<void> {
+  for (const statement of statements) {
+    try {
+      if (MAY_BE_THERE.test(statement.text)) await createUnlessThere(session, statement.text, isWhole)
+      else if (statement.rows === undefined) await session.unsafe(statement.text)
+      else await copyRows((text) => session.unsafe(text), statement.text, statement.rows)
+    } catch (cause) {
+      if (!isWhole) await session.unsafe('rollback')
+      throw new StartupError(explain(name, statement, cause as Refusal, isWhole), { cause })
+    }
   }
 }
 
-const EXTENSION = /^create\s+extension\b/i
+/** Extensions, and triggers on the services' tables in schemas pulled from hosted projects. */
+const MAY_BE_THERE = /^create\s+(extension\b|(constraint\s+)?trigger\s[^;]*?\son\s+"?(auth|storage|realtime)"?\s*\.)/i
+const DUPLICATE_OBJECT = '42710'
 const MISSING = /^extension "(.+)" is not available$/
 
-/** Runs in a transaction. If PostgreSQL lacks one of our extensions, creates its objects directly. */
-async function createExtension(session: Session, text: string): Promise<void> {
-  await session.unsafe('savepoint before_extension')
+/** If PostgreSQL lacks one of our extensions, creates its objects directly. */
+async function createUnlessThere(session: Session, text: string, isWhole: boolean): Promise<void> {
+  if (isWhole) await session.unsafe('savepoint before_creation')
   try {
     await session.unsafe(text)
   } catch (error) {
-    await session.unsafe('rollback to savepoint before_extension')
-    const [, name = ''] = MISSING.exec((error as postgres.PostgresError).message ?? '') ?? []
+    if (isWhole) await session.unsafe('rollback to savepoint before_creation')
+    const { code, message } = error as postgres.PostgresError
+    if (code === DUPLICATE_OBJECT) return
+    const [, name = ''] = MISSING.exec(message ?? '') ?? []
     if (!(await writeExtension(session, name))) throw error
   }
 }
@@ -141,14 +163,15 @@ export function reasonsOf(name: string, { text, line }: Statement, error: Refusa
 type Refusal = Pick<postgres.PostgresError, 'message'> &
   Partial<Pick<postgres.PostgresError, 'position' | 'detail' | 'hint'>>
 
-function explain(name: string, statement: Statement, error: Refusal): string {
+function explain(name: string, statement: Statement, error: Refusal, isWhole: boolean): string {
   const { text } = statement
   const shown = text.length > 400 ? `${text.slice(0, 400)} …` : text
   const indented = shown
     .split('\n')
     .map((one) => `    ${one}`)
     .join('\n')
-  const outside = OUTSIDE.test(text) ? ' (write it as the only statement of a migration)' : ''
-  const [reason, ...more] = reasonsOf(name, statement, error)
-  return [`${reason}${outside}`, ...more, indented, 'Nothing of this file was kept.'].join('\n')
+  const kept = isWhole
+    ? 'Nothing of this file was kept.'
+    : 'What this file did before was kept: it cannot run in one transaction.'
+  return [...reasonsOf(name, statement, error), indented, kept].join('\n')
 }

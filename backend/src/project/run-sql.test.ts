@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import postgresJs from '#postgres'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { inSession, runFile } from './run-sql.ts'
+
+let server: EmbeddedPostgres
+let sql: postgresJs.Sql
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-run-sql-'))
+  server = await startEmbeddedPostgres(dataDir, pino({ level: 'silent' }))
+  sql = postgresJs({ ...server.connection, max: 2, onnotice: () => undefined })
+}, 60_000)
+
+afterAll(async () => {
+  await sql.end()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs a file; tells how many statements were recorded. */
+async function run(text: string): Promise<number> {
+  let recorded = 0
+  await inSession(sql, (session) =>
+    runFile(session, { name: 'some.sql', text }, async (statements) => {
+      recorded = statements.length
+    }),
+  )
+  return recorded
+}
+
+test('what cannot run in one transaction commits by statement, and is recorded as a whole', async () => {
+  const recorded = await run(`
+    create type pace as enum ('slow');
+    create table walks (pace pace);
+    create procedure walk() language plpgsql as $$ begin insert into walks values ('slow'); commit; end $$;
+    begin;
+    alter type pace add value 'fast';
+    commit;
+    insert into walks values ('fast');
+    call walk();
+    create index concurrently on walks (pace);
+    vacuum walks;`)
+  expect(recorded).toBe(8)
+  expect(await sql`select pace::text from walks order by walks.pace`).toEqual([{ pace: 'slow' }, { pace: 'fast' }])
+})
+
+test('a file that fails says whether something of it was kept', async () => {
+  await expect(run('create table whole (); select nothing')).rejects.toThrow(/Nothing of this file was kept/)
+  expect(await sql`select to_regclass('whole') as there`).toEqual([{ there: null }])
+  await expect(
+    run('create table part (); vacuum part; begin; create table not_this (); select nothing'),
+  ).rejects.toThrow(/some\.sql:1: column "nothing" does not exist[\s\S]*What this file did before was kept/)
+  expect(await sql`select to_regclass('part')::text as part, to_regclass('not_this') as not_this`).toEqual([
+    { part: 'part', not_this: null },
+  ])
+})
+
+test('an extension that is there, and a trigger of the services’ tables that is there, are created once', async () => {
+  const trigger = 'create trigger once before update on "storage"."files" for each row execute function storage.touch()'
+  await run(`create schema storage; create table storage.files ();
+    create function storage.touch() returns trigger language plpgsql as 'begin return new; end';
+    create extension citext; create extension citext; ${trigger}; ${trigger}`)
+  expect(await sql`select count(*)::int from pg_trigger where tgname = 'once'`).toEqual([{ count: 1 }])
+  const own = 'create trigger own before update on own for each row execute function storage.touch()'
+  await expect(run(`create table own (); ${own}; ${own}`)).rejects.toThrow(
+    'trigger "own" for relation "own" already exists',
+  )
+})
