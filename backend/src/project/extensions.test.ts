@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import postgresJs from '#postgres'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { runTestFile } from './database-tests.ts'
+import { answerStatements } from './http-worker.ts'
 
 let server: EmbeddedPostgres
 let sql: postgresJs.Sql
@@ -79,6 +81,81 @@ test('pgmq delivers a message again after its time, and keeps what was archived'
   for (const wrong of ['a'.repeat(48), 'or"ders', '']) {
     await expect(sql`select pgmq.validate_queue_name(${wrong})`).rejects.toThrow('queue name')
   }
+})
+
+test('http waits for the answer within a transaction, and says so when nobody sends or answers', async () => {
+  await sql`create schema if not exists extensions; create extension http schema extensions`.simple()
+  const get = (url: string) => sql`select status, content from extensions.http_get(${url})`
+  await expect(get('http://127.0.0.1:1/')).rejects.toThrow('needs the server of this database')
+  const echo = createServer(async (request, response) => {
+    if (request.url === '/silent') return
+    const body = (await request.toArray()).join('')
+    const { 'content-type': type, 'x-code': code, 'user-agent': agent } = request.headers
+    response
+      .writeHead(201, { 'x-answer': 'yes' })
+      .end(JSON.stringify([request.method, request.url, body, type, code, agent]))
+  })
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(echo.address() as { port: number }).port}`
+  const stop = await answerStatements({
+    clusterDir: join(dataDir, 'postgres'),
+    url,
+    log: pino({ level: 'silent' }),
+  })
+  try {
+    const body = '"\\,\n,ü'
+    const answered = await sql.begin('isolation level repeatable read read only', (tx) => [
+      tx`
+        select status, content::jsonb, (select value from unnest(headers) where field = 'x-answer') as header
+        from extensions.http(('PUT', 'http://kong:8000/a?b', array[extensions.http_header('X-Code', '7')], 'text/plain', ${body}::text)
+          ::extensions.http_request)`,
+    ])
+    expect(answered).toEqual([
+      [{ status: 201, content: ['PUT', '/a?b', body, 'text/plain', '7', 'node'], header: 'yes' }],
+    ])
+    await sql`select extensions.http_set_curlopt('CURLOPT_TIMEOUT_MS', '50'), extensions.http_set_curlopt('CURLOPT_USERAGENT', 'me')`
+    expect(await sql`select content::jsonb from extensions.http_get(${`${url}/`}, '{"a b": "ü&"}')`).toEqual([
+      { content: ['GET', '/?a%20b=%C3%BC%26', '', null, null, 'me'] },
+    ])
+    await expect(get(`${url}/silent`)).rejects.toThrow('Timeout of 50 ms')
+    await expect(sql`select extensions.http_set_curlopt('CURLOPT_PROXY', 'x')`).rejects.toThrow('not supported')
+    expect(await sql`select extensions.urlencode('\\x00ff41'::bytea) as bytes`).toEqual([{ bytes: '%00%FFA' }])
+  } finally {
+    await stop()
+    echo.closeAllConnections()
+    await new Promise((resolve) => echo.close(resolve))
+  }
+})
+
+test('pg_tle installs from SQL what create extension finds, and leaves alone what is part of this server', async () => {
+  await sql`create extension pg_tle`.simple()
+  const script = `create function shout(word text) returns text language sql as $$ select upper(word) || E'\\\\!' $$;
+
+create function quiet() returns int language sql as 'select 1';`
+  await sql`select pgtle.install_extension('shouting@one', '0.1', 'It''s loud', ${script}, ${['citext']})`
+  await expect(sql`create extension "shouting@one"`).rejects.toThrow('citext')
+  await sql`create extension "shouting@one" cascade`
+  await sql`select pgtle.install_update_path('shouting@one', '0.1', '0.2', 'drop function quiet()')`
+  await sql`select pgtle.set_default_version('shouting@one', '0.2')`
+  await sql`alter extension "shouting@one" update`
+  expect(await sql`select shout('ü') as word, to_regproc('quiet') as quiet`).toEqual([{ word: 'Ü\\!', quiet: null }])
+  await expect(sql`select pgtle.uninstall_extension('shouting@one')`).rejects.toThrow('drop extension')
+  await sql`drop extension "shouting@one"`
+  expect(await sql`select pgtle.uninstall_extension_if_exists('shouting@one') as was`).toEqual([{ was: true }])
+  await expect(sql`create extension "shouting@one"`).rejects.toThrow()
+  for (const name of ['../up', 'a--b', '', 'A'])
+    await expect(sql`select pgtle.install_extension(${name}, '1', null, '')`, name).rejects.toThrow()
+  await expect(sql`select pgtle.install_extension('fine', '1/../2', null, '')`).rejects.toThrow('version')
+
+  // As tests install their helpers, without the internet.
+  await sql.unsafe(`
+    select pgtle.uninstall_extension_if_exists('supabase-dbdev');
+    select pgtle.install_extension('supabase-dbdev', answer ->> 'version', null, answer ->> 'sql')
+    from extensions.http(('GET', 'https://api.database.dev/rest/v1/package_versions?select=sql,version&package_name=eq.supabase-dbdev', null, null,
+      null)::extensions.http_request), lateral (select content::json -> 0) as found (answer);
+    create extension "supabase-dbdev";
+    select dbdev.install('basejump-supabase_test_helpers')`)
+  await expect(sql`select dbdev.install('somebody@else')`).rejects.toThrow('not part of this server')
 })
 
 test('files of pgTAP run as in psql, and tell what failed, what ended them and what was planned', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../database/database.ts'
-import { outsideContainers } from './container-hosts.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Context of the workers of a project's database. */
 export interface BackgroundContext {
@@ -12,7 +12,6 @@ export interface BackgroundContext {
 
 /** Maximum concurrent requests per process. */
 const AT_ONCE = 16
-const RESPONSE_LIMIT = 16 * 1024 * 1024
 /** pg_net's retention of responses. */
 const RESPONSES_KEPT = '6 hours'
 
@@ -67,47 +66,11 @@ export async function sendRequests({ sql, url, log }: BackgroundContext): Promis
 }
 
 async function record(sql: Sql, request: QueuedRequest, own: string): Promise<void> {
-  const answer = await send(request, own)
+  const { method, headers, body, timeout_milliseconds } = request
+  const answer = await sendRequest({ url: request.url, method, headers, body, patienceMs: timeout_milliseconds }, own)
   await sql`
     insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
     values (${request.id}, ${answer.status}, ${answer.type}, ${answer.headers && sql.json(answer.headers)}, ${answer.text},
       ${answer.timedOut}, ${answer.error})`
   await sql`delete from net._http_response where created < now() - ${RESPONSES_KEPT}::interval`
-}
-
-interface Answer {
-  readonly status: number | null
-  readonly type: string | null
-  readonly headers: Record<string, string> | null
-  readonly text: string | null
-  readonly timedOut: boolean
-  readonly error: string | null
-}
-
-async function send(request: QueuedRequest, own: string): Promise<Answer> {
-  const { method, headers, body, timeout_milliseconds } = request
-  try {
-    const response = await fetch(outsideContainers(request.url, own), {
-      method,
-      headers: headers ?? {},
-      ...(body === null ? {} : { body: Buffer.from(body) }),
-      signal: AbortSignal.timeout(timeout_milliseconds),
-    })
-    const text = await response.text()
-    return {
-      status: response.status,
-      type: response.headers.get('content-type'),
-      headers: Object.fromEntries(response.headers),
-      // PostgreSQL's text cannot contain NUL.
-      text: text.slice(0, RESPONSE_LIMIT).replaceAll('\u0000', ''),
-      timedOut: false,
-      error: null,
-    }
-  } catch (error) {
-    const timedOut = error instanceof Error && error.name === 'TimeoutError'
-    const reason =
-      error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error)
-    const message = timedOut ? `Timeout of ${timeout_milliseconds} ms reached` : reason
-    return { status: null, type: null, headers: null, text: null, timedOut, error: message }
-  }
 }

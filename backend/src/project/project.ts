@@ -9,6 +9,7 @@ import { followFunctions } from './follow-functions.ts'
 import { functionEnvironment } from './function-environment.ts'
 import { type FunctionSurroundings, projectFunctions } from './functions.ts'
 import { hintAtGrant } from './grant-hint.ts'
+import { answerStatements } from './http-worker.ts'
 import { LIKENESS } from './likeness.ts'
 import { sendRequests } from './net-worker.ts'
 import { bucketFiles, prepareProject } from './prepare.ts'
@@ -72,19 +73,29 @@ export function definitionOf(
       const surroundings = { ...served, dataDir: own.dataDir, env: await functionEnvironment(own, keyring) }
       const { functions, notices } = projectFunctions(place, config, surroundings)
       for (const notice of notices) say(`${notice}.`)
+      let stopAnswering: () => Promise<void> = async () => undefined
       return {
         migrations: LIKENESS,
         functions,
         followFunctions: followFunctions({ place, config, surroundings, watches, say }),
         web: null,
-        prepareDatabase: (sql) => prepareProject(sql, place, config, say),
+        prepareDatabase: async (sql, log) => {
+          // Migrations may send requests, too.
+          if (own.databaseUrl === null)
+            stopAnswering = await answerStatements({
+              clusterDir: join(own.dataDir, 'postgres'),
+              url: own.publicUrl,
+              log,
+            })
+          await prepareProject(sql, place, config, say)
+        },
         explainRefusal: hintAtGrant,
         background: async (context) => {
           const ends = await Promise.all([sendRequests(context), runCronJobs(context)])
           const stopWatching = watches ? watchMigrations(context.sql, place, config, say, reset) : () => undefined
           return async () => {
             stopWatching()
-            await Promise.all(ends.map((end) => end()))
+            await Promise.all([...ends.map((end) => end()), stopAnswering()])
           }
         },
         seedDemo: (context) => uploadObjects(project, context),

@@ -20,6 +20,9 @@ const FLUSH = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 // startPostgres() parses log messages for "ready", and sort order must be the same on every machine.
 const ENVIRONMENT = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' }
 
+/** Where extensions are kept that are installed from SQL, as PostgreSQL looks for them: in a folder `extension` of it. */
+export const extensionsOf = (clusterDir: string) => join(clusterDir, 'souk_extensions')
+
 /** Creates the cluster unless it exists. An interrupted initialisation leaves only a draft, which the next start removes. */
 export async function initialiseCluster(place: ClusterPlace, password: string): Promise<void> {
   if (await exists(join(place.clusterDir, 'PG_VERSION'))) return
@@ -78,6 +81,7 @@ export async function startPostgres(
   log: Logger,
 ): Promise<ChildProcess> {
   await chmod(place.clusterDir, 0o700)
+  await makeExtensionFolder(place)
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const launch = await launchAs(place.account, [place.binaries.postgres, place.clusterDir], place.binaries.postgres, [
     '-D',
@@ -106,6 +110,14 @@ export async function startPostgres(
   })
   child.removeAllListeners('exit')
   return child
+}
+
+async function makeExtensionFolder({ clusterDir, account }: ClusterPlace): Promise<void> {
+  const folder = extensionsOf(clusterDir)
+  for (const one of [folder, join(folder, 'extension')]) {
+    await mkdir(one, { recursive: true, mode: 0o700 })
+    if (account) await chown(one, account.uid, account.gid)
+  }
 }
 
 function lastErrorLine(output: string): string {

@@ -10,7 +10,7 @@ import { makeDataDir } from '../data-dir.ts'
 import { readOrCreateSecrets } from '../secret-file.ts'
 import { postgresAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { type ClusterPlace, initialiseCluster, startPostgres } from './cluster.ts'
+import { type ClusterPlace, extensionsOf, initialiseCluster, startPostgres } from './cluster.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { stopOrphan } from './orphan.ts'
 
@@ -49,7 +49,6 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  extension_control_path: `$system${delimiter}${EXTENSIONS}`,
   log_min_messages: 'warning',
   // After a crash: the data folder's files in one call instead of one by one.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
@@ -89,7 +88,13 @@ export async function startEmbeddedPostgres(
     const address = await chooseAddress(place.clusterDir, port)
     const stop = await supervise(
       place,
-      { ...SETTINGS, ...settingsFor(processes), ...settings, ...address.settings },
+      {
+        ...SETTINGS,
+        extension_control_path: ['$system', EXTENSIONS, extensionsOf(place.clusterDir)].join(delimiter),
+        ...settingsFor(processes),
+        ...settings,
+        ...address.settings,
+      },
       log,
     )
     return {
