@@ -142,7 +142,9 @@ ${keys.join('\n')}
 
 ## Extensions
 
-- \`vector\`, \`postgis\`, \`http\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them
+- \`vector\`, \`postgis\`, \`plv8\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them
+- \`hypopg\`, \`index_advisor\`, \`wrappers\`, \`pgaudit\`, \`pg_repack\`, \`pg_stat_monitor\` and \`plpgsql_check\` can be created, since pulled schemas name them, and are empty
+- \`http\`: options of curl but for the limits of time and the user agent; \`pg_tle\`: hooks and types
 - \`pg_graphql\` and \`pgsodium\` can be created, since dumps name them, and do nothing; \`graphql_public.graphql\` answers that it is not enabled
 - \`pg_cron\` runs jobs in this database alone; \`pgmq\` has no partitioned queues
 `

@@ -205,3 +205,46 @@ test.skipIf(DATABASE_WITH_VECTOR === undefined)(
     expect(data).toEqual([{ id: 2 }])
   },
 )
+
+test('gallery: a schema pulled from a hosted project applies, and files are stored as before', async () => {
+  const gallery = await project('gallery')
+  await writeFile(
+    join(gallery.root, 'supabase/migrations/20990101000000_remote_schema.sql'),
+    `create extension if not exists "wrappers" with schema "extensions";
+drop extension if exists "pg_net";
+create extension pgcrypto;
+create table public.levels (needed auth.aal_level not null default 'aal2', kind storage.buckettype default 'STANDARD');
+create view public.strong as select id from auth.mfa_factors where status = 'verified'::auth.factor_status;
+revoke references on table "storage"."prefixes" from "anon";
+grant select on table "storage"."buckets_vectors", storage.migrations, storage.iceberg_tables to "service_role";
+create trigger tr_check_filters before insert or update on realtime.subscription
+  for each row execute function realtime.subscription_check_filters();
+create trigger enforce_bucket_name_length_trigger before insert or update of name on storage.buckets
+  for each row execute function storage.enforce_bucket_name_length();
+create trigger objects_insert_create_prefix before insert on storage.objects
+  for each row execute function storage.objects_insert_prefix_trigger();
+create trigger objects_delete_delete_prefix after delete on storage.objects
+  for each row execute function storage.delete_prefix_hierarchy_trigger();
+create trigger protect_objects_delete before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+`,
+  )
+  await writeFile(
+    join(gallery.root, 'supabase/migrations/20990102000000_remote_schema.sql'),
+    `drop trigger if exists "prefixes_create_hierarchy" on "storage"."prefixes";
+alter table "storage"."prefixes" drop constraint "prefixes_bucketId_fkey";
+drop function if exists "storage"."add_prefixes"(_bucket_id text, _name text);
+drop table "storage"."prefixes";
+alter table "storage"."objects" drop column "level";
+insert into auth.users (id, email) values ('6f1c1a4e-0000-4000-8000-000000000001', 'old@example.com');
+insert into auth.identities (user_id, identity_data, provider) select id, jsonb_build_object('sub', id, 'email', email), 'email' from auth.users;
+`,
+  )
+  await gallery.start()
+  expect(gallery.said()).toContain('Nothing but the name is here of the extension wrappers.')
+  const admin = gallery.client(SERVICE).storage
+  expect((await admin.createBucket('n'.repeat(101))).error).not.toBeNull()
+  expect((await admin.createBucket('pulled')).error).toBeNull()
+  expect((await admin.from('pulled').upload('a/b.txt', 'text')).error).toBeNull()
+  expect((await admin.from('pulled').remove(['a/b.txt'])).data).toHaveLength(1)
+})

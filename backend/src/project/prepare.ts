@@ -19,6 +19,17 @@ export async function prepareProject(sql: Sql, place: ProjectPlace, config: Proj
   await makeBuckets(sql, config)
   if (config.values.get('db.seed.enabled') !== false) await seedOnce(sql, place, config, say)
   if (applied > 0) await sql`select pg_notify('pgrst', 'reload schema')`
+  if (applied > 0) await nameOnly(sql, say)
+}
+
+/** Says which extensions of the project are here by name only. */
+async function nameOnly(sql: Sql, say: Say): Promise<void> {
+  const named = await sql<{ name: string }[]>`
+    select name from pg_available_extensions where installed_version is not null and comment like 'by name only: %' order by name`
+  if (named.length > 0)
+    say(
+      `Nothing but the name is here of ${named.length === 1 ? 'the extension' : 'the extensions'} ${named.map(({ name }) => name).join(', ')}.`,
+    )
 }
 
 /**

@@ -32,6 +32,8 @@ set search_path = ''
 as $$
 begin
   new.id := coalesce(new.id, gen_random_uuid());
+  -- Seeds from before this column.
+  new.provider_id := coalesce(new.provider_id, new.identity_data ->> 'sub');
   new.created_at := coalesce(new.created_at, now());
   new.updated_at := coalesce(new.updated_at, now());
   return new;

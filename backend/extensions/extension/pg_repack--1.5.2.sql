@@ -1,0 +1,1 @@
+-- By name only, for projects that name it: nothing of it is here.
