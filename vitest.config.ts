@@ -44,6 +44,9 @@ const WAITING_MORE = MORE_THAN_CORES + 1
 /** On a busy machine a condition takes longer than the second that the runner would wait. */
 const PATIENT = { expect: { poll: { timeout: 20_000 } } }
 
+/** Node imports what it runs itself; only the web app needs Vite. */
+const AS_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',
   'marketplace/*.test.ts',
@@ -70,10 +73,10 @@ const REPLACING_MODULES = unitFilesWith(/vi\.mock\(/)
 /** `npm run check` leaves these out. */
 const WITH_DATABASE = unitFilesWith(/\b(?:startEmbeddedPostgres|startDatabase|createBackend)\b/)
 
-/** English messages are there before a unit test begins. */
-const setupFiles = ['marketplace/web/src/i18n/english-messages.ts']
+const UNIT = { maxWorkers: WAITING_MORE, testTimeout: 60_000, hookTimeout: 90_000 }
 
-const UNIT = { setupFiles, maxWorkers: WAITING_MORE, testTimeout: 60_000, hookTimeout: 90_000 }
+/** English messages are there before a unit test begins. */
+const UNIT_WITH_WEB = { ...UNIT, setupFiles: ['marketplace/web/src/i18n/english-messages.ts'] }
 
 /** Where `npm test` wants the results as JSON. */
 const report = process.env.TEST_REPORT
@@ -88,18 +91,19 @@ export default defineConfig({
       {
         plugins: [messages(), help()],
         test: {
-          ...UNIT,
+          ...UNIT_WITH_WEB,
           name: 'unit',
           include: UNIT_FILES,
           exclude: [...REPLACING_MODULES, ...WITH_DATABASE],
           isolate: false,
         },
       },
-      { plugins: [messages(), help()], test: { ...UNIT, name: 'unit-apart', include: REPLACING_MODULES } },
-      { plugins: [messages(), help()], test: { ...UNIT, ...PATIENT, name: 'unit-database', include: WITH_DATABASE } },
+      { plugins: [messages(), help()], test: { ...UNIT_WITH_WEB, name: 'unit-apart', include: REPLACING_MODULES } },
+      { test: { ...UNIT, ...PATIENT, ...AS_NODE, name: 'unit-database', include: WITH_DATABASE } },
       {
         test: {
           ...PATIENT,
+          ...AS_NODE,
           name: 'acceptance',
           maxWorkers: WAITING_MORE,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
@@ -112,6 +116,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENT,
+          ...AS_NODE,
           name: 'policies',
           maxWorkers: WAITING_MORE,
           include: ['marketplace/database/tests/**/*.test.ts'],
@@ -127,6 +132,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENT,
+          ...AS_NODE,
           name: 'e2e-wide',
           include: WITHOUT_CLOCK,
           globalSetup: ['marketplace/e2e/global-setup.ts'],
@@ -142,6 +148,7 @@ export default defineConfig({
       {
         test: {
           ...PATIENT,
+          ...AS_NODE,
           name: 'e2e',
           include: ['marketplace/e2e/**/*.test.ts'],
           exclude: WITHOUT_CLOCK,
