@@ -169,26 +169,30 @@ async function supervise(
   log: Logger,
 ): Promise<() => Promise<void>> {
   let stopping = false
+  let restarting: Promise<void> | null = null
   let child = await startWithRetries(place, settings, log)
-  const watch = (watched: ChildProcess) => {
-    watched.once('exit', async (code, signal) => {
+  const restart = async () => {
+    for (await wait(RESTART_DELAY_MS); !stopping; await wait(RESTART_DELAY_MS)) {
+      try {
+        child = await startWithRetries(place, settings, log)
+        watch()
+        return
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL did not start; retrying')
+      }
+    }
+  }
+  const watch = () =>
+    child.once('exit', (code, signal) => {
       if (stopping) return
       log.error({ code, signal }, 'PostgreSQL exited unexpectedly; restarting it')
-      while (!stopping) {
-        await wait(RESTART_DELAY_MS)
-        try {
-          child = await startWithRetries(place, settings, log)
-          watch(child)
-          return
-        } catch (error) {
-          log.error({ err: error }, 'PostgreSQL did not start; retrying')
-        }
-      }
+      restarting = restart()
     })
-  }
-  watch(child)
+  watch()
   return async () => {
     stopping = true
+    // A server that is starting would outlive us.
+    await restarting
     await stopPostgres(child)
   }
 }
