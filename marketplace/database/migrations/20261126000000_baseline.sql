@@ -593,6 +593,14 @@ create table private.units (
   unit text not null
 );
 
+create table private.wish_stems (
+  -- Stems as in an ad's document, of all words of the phrase that say something.
+  stems text[] not null,
+  thing text not null,
+  language text not null,
+  primary key (stems, thing, language)
+);
+
 create table public.tickets (
   id uuid primary key default gen_random_uuid(),
   ticket_no bigint generated always as identity (start with 1001) unique,
@@ -7048,7 +7056,7 @@ declare
     where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
 begin
   said := coalesce(told ->> 'rest', said);
-  return case when said is null then '{"words": [], "names": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+  return case when said is null then '{"words": [], "names": [], "wishes": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
     -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),
@@ -7171,6 +7179,8 @@ language sql stable set search_path = '' as $$
     select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
     from generate_series(1, cardinality(said)) as at, generate_series(1, most) as length where at + length - 1 <= cardinality(said)) as span
   join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end,
+    case when span.length > 2 then array_to_string(array(select word from unnest(said[span.first:span.last]) with ordinality as found (word, place)
+      where place = 1 or not private.is_determiner(word) order by place), ' ') end,
     case when span.phrase ~ '^[a-z].* [0-9]+ .*[a-z]$' then regexp_replace(span.phrase, '( [0-9]+)+(?= )', '', 'g') end)
   group by span.first, span.last
 $$;
@@ -7331,6 +7341,19 @@ return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
     when 'de' then (ts_lexize('private.german_stemmer'::regdictionary, word))[1]
     when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
+
+create or replace function private.is_determiner(word text) returns boolean
+language sql immutable
+return word = any('{the,a,an,my,our,his,her,your,their,me,o,os,as,um,uma,meu,minha,meus,minhas,el,la,los,las,un,una,mi,mis,
+  der,die,das,den,dem,ein,eine,einen,einem,mein,meine,meinen,meiner,meinem,le,les,une,des,du,mon,ma,mes,sa,son}'::text[]);
+
+create or replace function private.phrase_stems(phrase text, language text) returns text[]
+language sql stable set search_path = ''
+return (
+  select array_agg(distinct coalesce(case when language <> 'en' then private.stem_in(language, word) end, private.stem(word)))
+  from string_to_table(phrase, ' ') as said (word)
+  where not private.is_stop_word(word) and not private.is_determiner(word)
+    and not exists (select from private.filler_words filler where filler.word = said.word and filler.is_wish));
 
 create or replace function private.guessed_language(input text) returns text
 language sql stable set search_path = ''
@@ -7807,6 +7830,8 @@ create index search_vocabulary_word_idx on private.search_vocabulary (word text_
 create index search_vocabulary_sound_idx on private.search_vocabulary (sound, length);
 
 create index things_wider_idx on private.things using gin (wider);
+
+create index wish_stems_idx on private.wish_stems using gin (stems);
 
 create index tickets_person_idx on public.tickets (person_id, changed_at desc);
 
@@ -8598,6 +8623,8 @@ comment on table private.thing_words is 'Everyday names of items, singular and p
 comment on table private.things is 'Items and qualities by kind. Written by seed/generate-vocabulary.ts.';
 
 comment on table private.units is 'Units of measure: after a number "inches" becomes "inch". Add rows in lower case without accents.';
+
+comment on table private.wish_stems is 'How purposes and recipients are put, whatever stands between the words and in whichever order. From private.thing_words.';
 
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
   'Opens a ticket and returns its number; idempotent by client_id. For the service key.';
@@ -11064,6 +11091,9 @@ begin atomic
           -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
+    'wishes', coalesce((select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'stems', put.stems) order by put.stems, known.thing)
+      from private.wish_stems put join private.things known on known.thing = put.thing
+      where put.stems <@ array(select form from each, unnest(each.forms) as form where not private.is_stop_word(each.word))), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
 end;
 
@@ -15656,11 +15686,11 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
 ('app', 'schemas/search/functions/indexing.sql', 'ec47c2b0c2fe213e7bd51e483cc4befc470823cc6a82f6e462922cda7414d388'),
-('app', 'schemas/search/functions/reading.sql', 'ae73bc776af8af6aa70744b7efcf264c4066ffbecee79a2db7686a463d930991'),
+('app', 'schemas/search/functions/reading.sql', '8384e984d75ea68c388c27797dcf83bba9851fa7ed7709732be0edaaa6f88082'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
-('app', 'schemas/search/functions/things.sql', '67325e599e32aacb4098ef9b7a6dd5fef55c61066898bc4ae41867e38e7d65c1'),
+('app', 'schemas/search/functions/things.sql', '6927b90d13a59a83cc41515d827b0810c156b294f0e438347b78c03a08fd67bf'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
-('app', 'schemas/search/functions/words.sql', '96aa5157faa671942a2da81fa05bdafdcee61eed2f99e2867f8d0d05cfe2ccd0'),
+('app', 'schemas/search/functions/words.sql', '71ad61556d35d9feff19392300ea423fe5da7a2043182d055925506f4268d5ec'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', '38be323c84996db08019d0b42b72d0df64bb3fd2a9824c67393925a6fa990629'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'e3cd55f566cf63df18091cbcdf7c21dc8370ce868b3834f64b949bcb38a34c98'),

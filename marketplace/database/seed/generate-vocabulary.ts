@@ -11,11 +11,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Papa from 'papaparse'
-import { determined } from './vocabulary/determiners.ts'
+import { withoutDeterminers, wordsOf } from './vocabulary/determiners.ts'
 import { type EmojiNames, readEmojiNames } from './vocabulary/emoji-names.ts'
 import { type Language, plainPhrase, pluralsOf, singularsOf } from './vocabulary/plurals.ts'
 import { qualityForms } from './vocabulary/quality-forms.ts'
 import { shadesOf } from './vocabulary/shades.ts'
+import { verbForms } from './vocabulary/verb-forms.ts'
 import { readWordNet, type WordNet } from './vocabulary/wordnet.ts'
 
 /** The reference data of each, by which its files are sorted. */
@@ -41,11 +42,7 @@ const languages = Object.keys(LANGUAGES) as Language[] // its own keys
 const folder = join(import.meta.dirname, 'vocabulary')
 const target = join(import.meta.dirname, '../reference-data')
 /** Stop words of any language name nothing (French "dé"). */
-const holdsTogether = new Set(
-  /is_stop_word[\s\S]*?'\{([^}]*)\}'/
-    .exec(readFileSync(join(import.meta.dirname, '../schemas/search/functions/words.sql'), 'utf8'))?.[1]
-    ?.split(/[\s,]+/),
-)
+const holdsTogether = wordsOf('is_stop_word')
 const rows = readTable<Row>('things.tsv')
 const named = new Map(rows.map((row) => [row.thing, row]))
 const names = new Map(
@@ -142,10 +139,12 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
   eachName(({ name, thing, language }) => {
     for (const form of [name, ...pluralsOf(name, language)]) add(form, { thing, language, source: 'souk' })
   })
-  // For a plural name: its singular, unless that names something else.
+  // For a plural name: its singular, unless that names something else: "salones" are shoes, but "salón" is a room.
+  const written = new Set([...names.values()].flatMap((each) => [...each.values()].flat().map(plainPhrase)))
   eachName(({ name, thing, language }) => {
     for (const form of singularsOf(name, language))
-      if (!things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
+      if (!things.has(plainPhrase(form)) && !written.has(plainPhrase(form)))
+        add(form, { thing, language, source: 'souk' })
   })
   eachName(({ name, thing, language }) => {
     const isMain = name === namesOf(thing, language)[0]
@@ -156,7 +155,7 @@ function allWords(wordNet: WordNet, emojiNames: EmojiNames): Word[] {
       if (form === name || !things.has(plainPhrase(form))) add(form, { thing, language, source: 'souk' })
   }, isQuality)
   eachName(({ name, thing, language }) => {
-    for (const form of determined(name, language)) add(form, { thing, language, source: 'souk' })
+    for (const form of verbForms(name, language).map(withoutDeterminers)) add(form, { thing, language, source: 'souk' })
   }, isWish)
   for (const { thing } of rows.filter((row) => isThing(row.thing))) {
     for (const word of wordNet.synonyms(namesOf(thing, 'en')))

@@ -215,6 +215,16 @@ test.each([
     'Floor lamp of brass',
     ['something to light her room', 'para iluminar a minha sala'],
   ],
+  [
+    'a purpose in another form and order',
+    'cookware',
+    'Cake tin',
+    [
+      'Geschenk für jemanden, der gern backt',
+      'present for somebody who always loved baking',
+      'algo para alguém que adora bolos',
+    ],
+  ],
   ['what is good for both of two wishes', 'garden-furniture', 'Deck chair', ['something to sit on for the balcony']],
   ['an item with another one', 'desks', 'Desk with mirror', ['bureau avec miroir', 'secretária com espelho']],
   ['an item without another one', 'desks', 'Desk of oak', ['Schreibtisch ohne Spiegel', 'bureau sans miroir']],

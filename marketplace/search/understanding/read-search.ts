@@ -49,10 +49,16 @@ export interface ReadName {
   readonly things: readonly Thing[]
 }
 
+export interface ReadWish extends Pick<Thing, 'thing' | 'kind' | 'alike'> {
+  readonly stems: readonly string[]
+}
+
 export interface ReadWords {
   readonly words: readonly ReadWord[]
   /** By position, longest first. */
   readonly names: readonly ReadName[]
+  /** Purposes and recipients all of whose stems are among those of the words. */
+  readonly wishes: readonly ReadWish[]
   /** Items for an age, if the words contain a number. */
   readonly people: Readonly<Record<string, readonly string[]>>
 }
@@ -113,5 +119,5 @@ export async function readSearch(sql: CallerSql, given: Given): Promise<{ read: 
 /** Reads the words again after corrections. */
 export async function readWords(sql: CallerSql, said: string): Promise<ReadWords> {
   const [row] = await sql<{ read: ReadWords }>`select private.read_words(${said}) as read`
-  return row?.read ?? { words: [], names: [], people: {} }
+  return row?.read ?? { words: [], names: [], wishes: [], people: {} }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReadName, ReadWord } from './read-search.ts'
+import type { ReadName, ReadWish, ReadWord } from './read-search.ts'
 import { understand } from './understand.ts'
 
 const MARKET = { ads: 1000, knowsAll: true }
@@ -25,7 +25,7 @@ function name(thing: string, last: number): ReadName {
 }
 
 function termsOf(words: readonly ReadWord[], names: readonly ReadName[]) {
-  return understand({ words, names, people: {} }, MARKET).terms
+  return understand({ words, names, wishes: [], people: {} }, MARKET).terms
 }
 
 test('each word of a name is ranked by itself, rare ones higher', () => {
@@ -59,7 +59,12 @@ test('what is small is ranked, not demanded, and a purpose before an item is met
   } as const
   const asked = (first: ReadName) =>
     understand(
-      { words: [word('first'), word('plant')], names: [first, { ...name('plant', 2), first: 2 }], people: {} },
+      {
+        words: [word('first'), word('plant')],
+        names: [first, { ...name('plant', 2), first: 2 }],
+        wishes: [],
+        people: {},
+      },
       MARKET,
     ).query
   expect(JSON.stringify(asked(small))).not.toContain('q-small')
@@ -75,7 +80,7 @@ test('a quality that no ad has is not demanded, but a colour and an unknown word
       things: [{ ...quality, kind: 'q', alike: [], categories: [] }],
     }
     const { words, unmatched } = understand(
-      { words: [first, word('sofa')], names: of ? [of as ReadName, named] : [named], people: {} },
+      { words: [first, word('sofa')], names: of ? [of as ReadName, named] : [named], wishes: [], people: {} },
       MARKET,
     )
     return [words.map(({ word }) => word), unmatched]
@@ -94,9 +99,42 @@ test('a number is the size of clothing in letters, too', () => {
     const [thing] = name('dress', 1).things
     const names = [{ ...name('dress', 1), things: [{ ...thing, wider }] }] as ReadName[]
     return JSON.stringify(
-      understand({ words: [word('dress'), word('size'), word('38')], names, people: {} }, MARKET).query,
+      understand({ words: [word('dress'), word('size'), word('38')], names, wishes: [], people: {} }, MARKET).query,
     )
   }
   expect(asked(['clothing'])).toContain('a:size:m')
   expect(asked(['furniture'])).not.toContain('a:size:m')
+})
+
+/** What serves a search for "something" with these words and purposes. */
+function serving(words: readonly ReadWord[], wishes: readonly ReadWish[], names: readonly ReadName[] = []) {
+  const { being } = understand(
+    { words: [word('something', { is_wish: true }), ...words], names, wishes, people: {} },
+    MARKET,
+  )
+  return JSON.stringify(being)
+}
+
+function purpose(stems: string, ...alike: readonly string[]): ReadWish {
+  return { thing: `want-${stems}`, kind: 'want', alike, stems: stems.split(' ') }
+}
+
+test('a purpose is understood in any order and form, but not around something unknown', () => {
+  const coolDown = purpose('cool down', 'fan')
+  const bedroom = {
+    ...name('want-bedroom', 3),
+    first: 3,
+    things: [{ thing: 'want-bedroom', kind: 'want', alike: ['bed'], wider: [], categories: [] }],
+  } as const
+  const cool = [word('cools', { forms: ['cool'] }), word('bedroom'), word('down')]
+  expect(serving(cool, [coolDown], [bedroom])).toContain('h:fan')
+  expect(serving(cool, [coolDown])).not.toContain('h:fan')
+})
+
+test('of purposes that no item serves together, the one of more words is meant', () => {
+  const words = [word('keep'), word('cool'), word('summer')]
+  const found = serving(words, [purpose('cool keep', 'fan'), purpose('summer', 'dress')])
+  expect(found).toContain('h:fan')
+  expect(found).not.toContain('h:dress')
+  expect(serving(words, [purpose('cool keep', 'fan'), purpose('summer', 'dress', 'fan')])).toContain('h:dress')
 })

@@ -85,6 +85,9 @@ begin atomic
           -- For an ambiguous word ("boots" in English and German), the meaning with more ads comes first.
           order by private.hits(private.any_of(array['h:' || known.thing]), 1000) desc, known.thing)
         from private.things known where known.thing = any(named.things))) order by first, last desc) from named), '[]'),
+    'wishes', coalesce((select jsonb_agg(jsonb_build_object('thing', known.thing, 'kind', known.kind, 'alike', known.alike, 'stems', put.stems) order by put.stems, known.thing)
+      from private.wish_stems put join private.things known on known.thing = put.thing
+      where put.stems <@ array(select form from each, unnest(each.forms) as form where not private.is_stop_word(each.word))), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
 end;
 
@@ -114,7 +117,7 @@ declare
     where not asked ? 'condition' and known.rest <> '' order by char_length(known.phrase) desc, known.phrase limit 1);
 begin
   said := coalesce(told ->> 'rest', said);
-  return case when said is null then '{"words": [], "names": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
+  return case when said is null then '{"words": [], "names": [], "wishes": [], "people": {}}' else private.read_words(said) end || jsonb_build_object('now', now(), 'q', said, 'place', town, 'condition', told -> 'conditions',
     -- In a large market the hourly count is used.
     'ads', (select case when known.reltuples < 20000 then (select count(*) from private.listing_search) else known.reltuples end
       from pg_class known where known.oid = 'private.listing_search'::regclass),

@@ -22,7 +22,7 @@ return array(
   order by place, number);
 
 -- All names of things in these words, of up to `most` words, wherever they stand. "sun glasses" is also written as one word, and in "iphone 8 case"
--- (`parted`) a number stands within the name.
+-- (`parted`) a number stands within the name. Determiners within are ignored: "dry my hair" is "dry hair".
 create or replace function private.names_in(said text[], most integer) returns table (first integer, last integer, things text[], languages text[], parted boolean)
 language sql stable set search_path = '' as $$
   select span.first, span.last, array_agg(distinct known.thing), array_agg(distinct known.language), bool_and(span.length > 2 and known.phrase <> span.phrase)
@@ -30,6 +30,8 @@ language sql stable set search_path = '' as $$
     select at as first, at + length - 1 as last, length, array_to_string(said[at:at + length - 1], ' ') as phrase
     from generate_series(1, cardinality(said)) as at, generate_series(1, most) as length where at + length - 1 <= cardinality(said)) as span
   join private.thing_words known on known.phrase in (span.phrase, case when span.length = 2 then replace(span.phrase, ' ', '') end,
+    case when span.length > 2 then array_to_string(array(select word from unnest(said[span.first:span.last]) with ordinality as found (word, place)
+      where place = 1 or not private.is_determiner(word) order by place), ' ') end,
     case when span.phrase ~ '^[a-z].* [0-9]+ .*[a-z]$' then regexp_replace(span.phrase, '( [0-9]+)+(?= )', '', 'g') end)
   group by span.first, span.last
 $$;

@@ -66,6 +66,21 @@ return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
     when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
 comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. For English see private.stem().';
 
+-- Articles and possessives of the five languages.
+create or replace function private.is_determiner(word text) returns boolean
+language sql immutable
+return word = any('{the,a,an,my,our,his,her,your,their,me,o,os,as,um,uma,meu,minha,meus,minhas,el,la,los,las,un,una,mi,mis,
+  der,die,das,den,dem,ein,eine,einen,einem,mein,meine,meinen,meiner,meinem,le,les,une,des,du,mon,ma,mes,sa,son}'::text[]);
+
+-- The stems of a purpose's words that say something. "Something to dry my hair" is put as "dry hair".
+create or replace function private.phrase_stems(phrase text, language text) returns text[]
+language sql stable set search_path = ''
+return (
+  select array_agg(distinct coalesce(case when language <> 'en' then private.stem_in(language, word) end, private.stem(word)))
+  from string_to_table(phrase, ' ') as said (word)
+  where not private.is_stop_word(word) and not private.is_determiner(word)
+    and not exists (select from private.filler_words filler where filler.word = said.word and filler.is_wish));
+
 -- Detects the language by function words, for ads without one; never returns English.
 create or replace function private.guessed_language(input text) returns text
 language sql stable set search_path = ''
