@@ -35,7 +35,8 @@ test.for([
   ['jsr:@std/http@1', null],
   ['jsr:@std/async@1/delay', 'npm:deno-std@1.4.0/async/delay.js'],
   ['jsr:@std/fs@1/expand-glob', null],
-  ['https://deno.land/x/oak@v12.6.1/mod.ts', 'npm:@oakserver/oak@12.6.1'],
+  ['https://deno.land/x/oak@v11.1.0/mod.ts', 'npm:@oakserver/oak@11'],
+  ['https://deno.land/x/postgresjs@v3.3.4/mod.js', 'npm:postgres@3.3.4'],
   ['jsr:@oak/oak@14', 'npm:@oakserver/oak'],
   ['https://deno.land/x/jose@v4.13.1/index.ts', 'npm:jose@4.13.1'],
   ['https://deno.land/x/supabase@1.0.0/mod.ts', 'npm:@supabase/supabase-js@1.0.0'],
@@ -78,9 +79,11 @@ test('imports of shared files, and names of deno.json, are found', async () => {
       'https://esm.sh/@supabase/supabase-js@2': 'npm:@supabase/supabase-js@2',
       'jsr:@zod/zod': 'npm:zod',
       hono: 'npm:hono@4',
+      'hono/': 'npm:/hono@4/',
       'own/': pathToFileURL(join(folder, 'greet/lib/')).href,
       'sdk/': 'npm:/@org/sdk@1/',
       zod: 'npm:zod@3',
+      'zod/': 'npm:/zod@3/',
     },
   })
 })

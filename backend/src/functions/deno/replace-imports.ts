@@ -22,9 +22,17 @@ const ON_NPM: Readonly<Record<string, string>> = {
 
 /** Modules of deno.land/x that npm has under the same name and with the same versions. */
 const OF_DENO_LAND =
-  /^https:\/\/deno\.land\/x\/(grammy|hono|jose|oak|openai|supabase|zod)(?:@v?([\w.-]+))?\/(?:mod|index)\.ts$/
+  /^https:\/\/deno\.land\/x\/(grammy|hono|imagescript|jose|kysely|oak|openai|postgresjs|sentry|supabase|upstash_redis|zod)(?:@v?([\w.-]+))?\/(?:mod|index)\.m?[jt]s$/
 /** Those that have another name there. */
-const FROM_DENO_LAND: Readonly<Record<string, string>> = { oak: '@oakserver/oak', supabase: '@supabase/supabase-js' }
+const FROM_DENO_LAND: Readonly<Record<string, string>> = {
+  oak: '@oakserver/oak',
+  postgresjs: 'postgres',
+  sentry: '@sentry/deno',
+  supabase: '@supabase/supabase-js',
+  upstash_redis: '@upstash/redis',
+}
+/** Those of which npm has a few versions only: any of the same major version. */
+const FEW_VERSIONS = new Set(['oak'])
 
 /** Deno's standard library, of jsr.io or deno.land: its package and the module in it. */
 const STANDARD =
@@ -72,8 +80,10 @@ export function replacementOf(specifier: string): string | null {
   const standard = standardModule(specifier)
   if (standard !== null) return standard
   const [, module_, moduleVersion] = OF_DENO_LAND.exec(specifier) ?? []
-  if (module_ !== undefined)
-    return `npm:${FROM_DENO_LAND[module_] ?? module_}${moduleVersion === undefined ? '' : `@${moduleVersion}`}`
+  if (module_ !== undefined) {
+    const version = FEW_VERSIONS.has(module_) ? moduleVersion?.replace(/\..*/, '') : moduleVersion
+    return `npm:${FROM_DENO_LAND[module_] ?? module_}${version === undefined ? '' : `@${version}`}`
+  }
   const [, package_ = '', version = '', path = ''] = /^jsr:\/?(@[^/@]+\/[^/@]+)(@[^/]+)?(\/.*)?$/.exec(specifier) ?? []
   const name = package_.startsWith('@supabase/') ? package_ : ON_NPM[package_]
   // A renamed package has other version numbers.
@@ -95,6 +105,10 @@ export function replaceImports(entry: string, mapFile: string | null): ImportMap
   for (const target of Object.values(imports))
     if (target.startsWith('file:') && !target.endsWith('/')) follow(fileURLToPath(target))
   const own = Object.fromEntries(Object.entries(imports).map(([name, target]) => [name, replaced(target)]))
+  // As in deno.json, where the name of a package leads to what is in it, too.
+  const inPackages = Object.entries(own).flatMap(([name, target]) =>
+    target.startsWith('npm:') && !name.endsWith('/') ? [[`${name}/`, `${target.replace(/^npm:\/?/, 'npm:/')}/`]] : [],
+  )
   const direct = [...found].flatMap((specifier) => {
     const [prefix] = Object.keys(imports).filter(
       (name) => name === specifier || (name.endsWith('/') && specifier.startsWith(name)),
@@ -105,7 +119,8 @@ export function replaceImports(entry: string, mapFile: string | null): ImportMap
     const target = replacementOf(whole)
     return target === null ? [] : [[specifier, target]]
   })
-  return { imports: { ...own, ...Object.fromEntries(direct) }, ...(scopes ? { scopes } : {}) }
+  const all = { ...Object.fromEntries(inPackages), ...own, ...Object.fromEntries(direct) }
+  return { imports: all, ...(scopes ? { scopes } : {}) }
 
   function follow(path: string): void {
     if (seen.has(path) || !existsSync(path)) return
