@@ -86,8 +86,11 @@ class Reader {
       if (here[0] === 'remotes' || here[0] === '$schema' || value === null) continue
       const key = keyFor(here)
       if (key) this.#readValue(here.join('.'), key, value, isOff && name !== 'enabled')
-      else if (isTable(value)) this.readTable(value, here)
-      else if (here.join('.') === 'storage.buckets' && isListOfNamed(value)) {
+      else if (isTable(value)) {
+        // A bucket without any key is one, too.
+        if (/^storage\.buckets\.[^.]+$/.test(here.join('.'))) this.values.set(`${here.join('.')}.public`, false)
+        this.readTable(value, here)
+      } else if (here.join('.') === 'storage.buckets' && isListOfNamed(value)) {
         this.notices.push("[[storage.buckets]] is read as [storage.buckets.NAME], the form that Supabase's CLI expects")
         this.readTable(Object.fromEntries(value.map(({ name, ...bucket }) => [name, bucket])), here)
       } else this.notices.push(`${here.join('.')} is not a key that Supabase documents; it is ignored`)

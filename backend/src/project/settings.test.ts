@@ -176,6 +176,14 @@ public = true`)
   )
 })
 
+test('a bucket without any key is made, too', async () => {
+  const { config } = await project('[storage.buckets.private-files]\n[storage.buckets.pictures]\npublic = true')
+  expect(bucketsOf(config)).toMatchObject([
+    { name: 'private-files', isPublic: false },
+    { name: 'pictures', isPublic: true },
+  ])
+})
+
 test('reads config.json with its names of today, and the variables by which the environment overrides keys', async () => {
   const { config, load } = await project(
     JSON.stringify({
