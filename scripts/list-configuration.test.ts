@@ -20,6 +20,7 @@ const IN_WORDS: Readonly<Record<string, string | null>> = {
   DEMO: '1',
   DATABASE_URL: null, // embedded
   DATABASE_POOL_URL: null, // DATABASE_URL
+  DATABASE_LOCALE: null, // by code point
   REDIS_URL: null,
   JWT_KEYS: null, // generated once, as are the keys
   PUBLISHABLE_KEY: null,

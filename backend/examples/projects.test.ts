@@ -217,6 +217,7 @@ create extension if not exists "citext" with schema "public";
 create extension if not exists unaccent;
 create table public.names (name "public"."citext", plain text generated always as (lower(name::text)) stored);
 create function public.plain(name text) returns text language sql set search_path = public as $$ select unaccent(name) $$;
+create function public.sorted() returns text[] language sql return (select array_agg(word order by word) from unnest('{b,A,ä,Z}'::text[]) word);
 create table public.levels (needed auth.aal_level not null default 'aal2', kind storage.buckettype default 'STANDARD');
 create view public.strong as select id from auth.mfa_factors where status = 'verified'::auth.factor_status;
 revoke references on table "storage"."prefixes" from "anon";
@@ -247,6 +248,7 @@ insert into auth.identities (user_id, identity_data, provider) select id, jsonb_
   await gallery.start()
   expect(gallery.said()).toContain('Nothing but the name is here of the extension wrappers.')
   expect((await gallery.client().rpc('plain', { name: 'Zoë' })).data).toBe('Zoe')
+  expect((await gallery.client().rpc('sorted')).data).toEqual(['A', 'ä', 'b', 'Z'])
   const admin = gallery.client(SERVICE).storage
   expect((await admin.createBucket('n'.repeat(101))).error).not.toBeNull()
   expect((await admin.createBucket('pulled')).error).toBeNull()

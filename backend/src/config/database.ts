@@ -16,6 +16,8 @@ export type DatabaseConfig = Readonly<{
   databasePort: number | null
   /** Settings of the embedded PostgreSQL, over ours. */
   databaseSettings: Readonly<Record<string, string>>
+  /** ICU locale of a new embedded database; null sorts text by code point. */
+  databaseLocale: string | null
   redisUrl: string | null
 }>
 
@@ -49,6 +51,11 @@ export const DATABASE_VARIABLES = {
     ...matching('^[a-z_.]+=[^,]*(,[a-z_.]+=[^,]*)*$', 'settings as work_mem=64MB,statement_timeout=30s'),
     help: 'settings of the embedded PostgreSQL, as `work_mem=64MB,statement_timeout=30s`',
   },
+  DATABASE_LOCALE: {
+    ...matching('^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$', 'a locale as en-US'),
+    otherwise: 'by code point, in a project of Supabase `en-US`',
+    help: 'ICU locale by whose rules a new embedded PostgreSQL sorts text',
+  },
   REDIS_URL: {
     ...matching(
       '^(rediss?://[^\\s]+|redis-sentinel://[^\\s/]+/[0-9]+#[^\\s#]+)$',
@@ -70,6 +77,7 @@ export function readDatabase(env: Values<typeof DATABASE_VARIABLES>): DatabaseCo
     databaseSettings: Object.fromEntries(
       listOf(env.DATABASE_SETTINGS).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
     ),
+    databaseLocale: env.DATABASE_LOCALE ?? null,
     redisUrl: env.REDIS_URL ?? null,
   }
 }

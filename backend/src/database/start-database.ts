@@ -34,17 +34,18 @@ export async function startDatabase(
   migrations: readonly MigrationSet[],
   { prepareDatabase, cacheDir }: StartOptions = {},
 ): Promise<RunningDatabase> {
-  const { databasePort: port, workers: processes, production } = config
+  const { databasePort: port, databaseLocale: locale, workers: processes, production } = config
   // Tools on this machine know the password of a development database; in production the status command prints it.
   const password = port !== null && !production ? { password: 'postgres' } : null
-  // A database made in advance brings its own password.
-  const spare = cacheDir !== undefined && password === null ? { cacheDir, migrations } : null
+  // A database made in advance brings its own password, and sorts by code point.
+  const spare = cacheDir !== undefined && password === null && locale === null ? { cacheDir, migrations } : null
   const beforeCluster = async () => (spare ? adoptSpare(spare, config.dataDir) : undefined)
   const server =
     config.databaseUrl === null
       ? await startEmbeddedPostgres(config.dataDir, log, {
           processes,
           port,
+          locale,
           settings: config.databaseSettings,
           ...password,
           beforeCluster,

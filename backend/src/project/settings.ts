@@ -115,6 +115,7 @@ export function originOf(place: ProjectPlace, variable: string): string | undefi
 const DEFAULTS: Settings = {
   PORT: '54321',
   DATABASE_OPEN_TABLES: '1',
+  DATABASE_LOCALE: 'en-US',
   SITE_URL: 'http://127.0.0.1:3000',
   PASSWORD_COMMON: '0',
   AUTH_AUTOCONFIRM: '1',

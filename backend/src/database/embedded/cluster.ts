@@ -24,7 +24,11 @@ const ENVIRONMENT = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C', TZ: 'UTC' }
 export const extensionsOf = (clusterDir: string) => join(clusterDir, 'souk_extensions')
 
 /** Creates the cluster unless it exists. An interrupted initialisation leaves only a draft, which the next start removes. */
-export async function initialiseCluster(place: ClusterPlace, password: string): Promise<void> {
+export async function initialiseCluster(
+  place: ClusterPlace,
+  password: string,
+  locale: string | null = null,
+): Promise<void> {
   if (await exists(join(place.clusterDir, 'PG_VERSION'))) return
   const draft = `${place.clusterDir}.new`
   await rm(draft, { recursive: true, force: true })
@@ -36,22 +40,28 @@ export async function initialiseCluster(place: ClusterPlace, password: string): 
       await chown(draft, place.account.uid, place.account.gid)
       await chown(passwordFile, place.account.uid, place.account.gid)
     }
-    await runInitdb(place, draft, passwordFile)
+    await runInitdb(place, draft, passwordFile, locale)
     await rename(draft, place.clusterDir)
   } finally {
     await rm(passwordFile, { force: true })
   }
 }
 
-async function runInitdb(place: ClusterPlace, draft: string, passwordFile: string): Promise<void> {
+async function runInitdb(
+  place: ClusterPlace,
+  draft: string,
+  passwordFile: string,
+  locale: string | null,
+): Promise<void> {
   const launch = await launchAs(place.account, [place.binaries.initdb, draft], place.binaries.initdb, [
     `--pgdata=${draft}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(locale === null
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale-provider=icu', `--icu-locale=${locale}`]),
     '--locale=C',
     ...FLUSH,
   ])

@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   readonly port?: number | null
   /** The owner's password in a new cluster; random unless given. */
   readonly password?: string
+  /** ICU locale of a new cluster; null sorts text by code point. */
+  readonly locale?: string | null
   /** Called while the folder is locked, before a cluster is made: it may put one there. */
   readonly beforeCluster?: () => Promise<void>
   /** By PostgreSQL's names, over ours. */
@@ -69,7 +71,7 @@ function settingsFor(processes: number): Record<string, string> {
 export async function startEmbeddedPostgres(
   dataDir: string,
   log: Logger,
-  { processes = 1, port = null, password: wanted, settings = {}, beforeCluster }: EmbeddedOptions = {},
+  { processes = 1, port = null, password: wanted, locale = null, settings = {}, beforeCluster }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
@@ -83,7 +85,7 @@ export async function startEmbeddedPostgres(
       account: await postgresAccount(),
       clusterDir: join(dataDir, 'postgres'),
     }
-    await initialiseCluster(place, password)
+    await initialiseCluster(place, password, locale)
     await stopOrphan(place.clusterDir)
     const address = await chooseAddress(place.clusterDir, port)
     const stop = await supervise(
