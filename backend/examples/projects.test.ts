@@ -28,6 +28,12 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   expect((await ben.from('todos').select('task')).data).toEqual([{ task: 'Buy figs' }])
   const reminder = await until(async () => (await todo.client(SERVICE).rpc('next_reminder')).data)
   expect(reminder).toEqual({ kind: 'open todos' })
+  const queues = todo.client(SERVICE).schema('pgmq_public')
+  const sent = await queues.rpc('send', { queue_name: 'reminders', message: { kind: 'by hand' }, sleep_seconds: 600 })
+  expect(sent.data).toEqual([expect.any(Number)])
+  const message = { queue_name: 'reminders', message_id: sent.data[0] }
+  expect((await todo.client().schema('pgmq_public').rpc('delete', message)).error?.code).toBe('42501')
+  expect((await queues.rpc('archive', message)).data).toBe(true)
   await ben.removeAllChannels()
 
   // Another migration while it runs: the data API serves its table without being told.
@@ -241,6 +247,9 @@ alter table "storage"."prefixes" drop constraint "prefixes_bucketId_fkey";
 drop function if exists "storage"."add_prefixes"(_bucket_id text, _name text);
 drop table "storage"."prefixes";
 alter table "storage"."objects" drop column "level";
+insert into auth.flow_state
+  (id, auth_code, code_challenge_method, code_challenge, provider_type, provider_access_token, authentication_method, updated_at)
+  values (gen_random_uuid(), 'x', 's256'::auth.code_challenge_method, 'x', 'email', null, 'email', now());
 insert into auth.users (id, email) values ('6f1c1a4e-0000-4000-8000-000000000001', 'old@example.com');
 insert into auth.identities (user_id, identity_data, provider) select id, jsonb_build_object('sub', id, 'email', email), 'email' from auth.users;
 `,

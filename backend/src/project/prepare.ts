@@ -18,8 +18,20 @@ export async function prepareProject(sql: Sql, place: ProjectPlace, config: Proj
   await storeSecrets(sql, config)
   await makeBuckets(sql, config)
   if (config.values.get('db.seed.enabled') !== false) await seedOnce(sql, place, config, say)
+  await exposeQueues(sql, config)
   if (applied > 0) await sql`select pg_notify('pgrst', 'reload schema')`
   if (applied > 0) await nameOnly(sql, say)
+}
+
+const QUEUES = join(import.meta.dirname, '../../project/queues.sql')
+
+/** Makes `pgmq_public` where config.toml names it, the project uses pgmq, and no migration makes it: there a switch of the dashboard does. */
+async function exposeQueues(sql: Sql, { values }: ProjectConfig): Promise<void> {
+  const schemas = values.get('api.schemas')
+  if (!Array.isArray(schemas) || !schemas.includes('pgmq_public')) return
+  const [row] = await sql<{ wanted: boolean }[]>`
+    select to_regnamespace('pgmq') is not null and to_regnamespace('pgmq_public') is null as wanted`
+  if (row?.wanted) await sql.unsafe(await readFile(QUEUES, 'utf8'))
 }
 
 /** Says which extensions of the project are here by name only. */
