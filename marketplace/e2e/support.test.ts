@@ -322,6 +322,28 @@ test('a seller asks about her ads and starts one, and the chat is cleared after 
   expect(await card.getByText('are my ads live?').count()).toBe(0)
 })
 
+test('a buyer reports the ad on the page through the assistant', async () => {
+  const buyer = await newSignedInUser(MODERATOR, MUTE)
+  const { page } = buyer
+  const { log, open, ask } = assistantCard(buyer)
+  await page.goto('/browse?q=suede+boots')
+  await page
+    .getByRole('link', { name: /Fringed suede boots/ })
+    .first()
+    .click()
+  await page.waitForURL('**/listing/**')
+  await open()
+  await ask('I want to report this ad')
+  await log.getByRole('link', { name: 'Report this ad' }).click()
+  const report = page.getByRole('dialog', { name: 'Report this ad' })
+  await report.waitFor()
+  await page.keyboard.press('Escape')
+  await report.waitFor({ state: 'detached' })
+  expect(await page.evaluate('location.hash')).toBe('')
+  await log.getByRole('link', { name: 'Report this ad' }).click()
+  await report.waitFor()
+})
+
 test('the model reads data as the current user; a ticket is opened on confirmation, answered, and continued', async () => {
   const seller = await newSignedInUser(DEMO_SELLER.email)
   const { page } = seller

@@ -1,6 +1,8 @@
-import type { AssistantQuestion, AssistantReply, SaidBefore } from '../../contract/help/assistant.ts'
+import type { AssistantQuestion, AssistantReply } from '../../contract/help/assistant.ts'
+import { offeredLanguages } from '../../contract/languages.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { paths } from '../../contract/paths.ts'
+import { translatorFor } from '../../contract/words/translator.ts'
 import type { Asking } from './asking.ts'
 import { findListings, linkToSave, stillThere } from './tools/find-listings.ts'
 import { fromArticle, linkOf, readArticles } from './tools/help.ts'
@@ -61,6 +63,8 @@ function answerOnly(
       return beginAd(question, meant, asking)
     case 'keep-a-search':
       return keepSearch(question, meant, asking)
+    case 'report':
+      return reportHere(question, meant, asking)
     case 'gibberish':
       return unclear(question, asking)
     default:
@@ -81,13 +85,25 @@ function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking)
   return meant.wish && said.things.length === 0 ? meant.wish : said
 }
 
-/** "Tell me about new lamps" opens the results, where the search is saved. */
+/** "Tell me about new lamps", or "new ones", opens the results, where the search is saved. */
 async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await explain(question, meant, asking)
-  const wish = readWish(question.message, asking.reader.language)
-  return wish.things.length > 0 && meant.isPlain
-    ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] }
-    : reply
+  const said = readWish(question.message, asking.reader.language)
+  const wish = said.things.length > 0 ? said : meant.wish
+  return wish && meant.isPlain ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] } : reply
+}
+
+/** The article, and the report of the ad or the seller on the page; visitors sign in first. */
+async function reportHere(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  const reply = await explain(question, meant, asking)
+  const page = /^\/(?:listing|seller)\/[0-9a-f-]{36}/.exec(question.context ?? '')?.[0]
+  if (!page || !meant.isPlain) return reply
+  const { t } = asking.reader
+  const link =
+    asking.caller.userId === null
+      ? { label: t('shell.signIn'), path: paths.auth }
+      : { label: t(page.startsWith('/listing') ? 'listing.reportThisAd' : 'common.report'), path: paths.reportOn(page) }
+  return { ...reply, links: [link, ...reply.links] }
 }
 
 function beginAd({ message }: AssistantQuestion, meant: Meant, asking: Asking) {
@@ -136,10 +152,10 @@ async function nearest(message: string, meant: Meant, asking: Asking): Promise<A
   }
 }
 
-/** Asks for clarification once, then offers a support ticket. */
+/** Asks for clarification once in a conversation, then offers a support ticket. */
 function unclear({ message, earlier = [] }: AssistantQuestion, { reader: { t } }: Asking): AssistantReply {
   const asked = t('assistant.whatDoYouMean')
-  if (lastAnswer(earlier) !== asked) {
+  if (!earlier.some(({ role, content }) => role === 'assistant' && isAsked(content))) {
     const chips = [t('support.suggest.createListing'), t('support.suggest.search'), t('support.suggest.safety')]
     return { response: asked, links: [], chips }
   }
@@ -154,6 +170,6 @@ function unclear({ message, earlier = [] }: AssistantQuestion, { reader: { t } }
   }
 }
 
-function lastAnswer(earlier: readonly SaidBefore[]): string | undefined {
-  return earlier.findLast(({ role }) => role === 'assistant')?.content
-}
+/** Whether an answer asked for clarification, in any language. */
+const isAsked = (answer: string) =>
+  offeredLanguages().some(({ code }) => answer === translatorFor(code).t('assistant.whatDoYouMean'))

@@ -82,6 +82,8 @@ function client(whose: string, turn: string | null = null) {
       if (name === 'check_suspicion') return { data: { action: 'allow', patterns: [] }, error: null }
       if (name === 'my_conversations') return { data: [], error: null }
       if (name === 'suggest_places') return { data: [], error: null }
+      if ((args as { params?: { q?: string } }).params?.q?.startsWith('velvet'))
+        return { data: { items: [], total: 0, total_is_more: false }, error: null }
       // The lowest price is five dinars.
       if (((args as { params?: { price_max?: number } }).params?.price_max ?? 5_000) < 5_000)
         return { data: { items: [], total: 0, total_is_more: false }, error: null }
@@ -319,6 +321,31 @@ describe('earlier messages', () => {
     expect(asked).toHaveBeenCalledWith('caller', 'search_help', { q: 'When do I pay? And for a car?', lim: 10 })
   })
 
+  const said = (...messages: string[]) => messages.map((content) => ({ role: 'user', content }))
+  const replyTo = async (message: string, more: object) =>
+    (await (await handle(asking(message, more), context(ANNA, { BASE_URL: '' }))).json()) as AssistantReply
+
+  test.each([
+    ['und auf Deutsch?', 'Mehr dazu in der Hilfe'],
+    ['in French please', 'En savoir plus dans l’Aide'],
+    ['no entiendo inglés', 'Leer más en la Ayuda'],
+  ])('are answered once more in the language that is asked for: %s', async (message, label) => {
+    const { links } = await replyTo(message, { earlier: said('how do I delete my account?') })
+    expect(links.at(-1)).toEqual({ label, path: '/help/delete-account#delete-account' })
+  })
+
+  test('clarification is asked for once in a conversation', async () => {
+    const { response } = await replyTo('asdkj qwe', {})
+    const answer = (content: string) => ({ role: 'assistant', content })
+    const once = [...said('asdkj qwe'), answer(response), ...said('when do I pay?'), answer('Then.')]
+    expect((await replyTo('zxcv', { earlier: once })).proposal).toMatchObject({ kind: 'open_ticket' })
+  })
+
+  test('say which search is to be saved', async () => {
+    const { links } = await replyTo('tell me when there are new ones', { earlier: said('lamps under 50 dinars') })
+    expect(links[0]?.path).toBe('/browse?q=lamps&price_max=50')
+  })
+
   test('do not answer a new question', async () => {
     const response = await handle(asking('The capital of Mongolia?', { earlier }), context(ANNA, { BASE_URL: '' }))
     expect(await response.json()).toMatchObject({ response: expect.stringContaining('I can only help with Souk') })
@@ -358,6 +385,25 @@ describe('without a model', () => {
       'Report the chat. We’ll check it.',
       'Meet in person and pay or get paid there.',
     ])
+  })
+
+  test('offers to report the ad on the page, to those who are signed in', async () => {
+    const page = `/listing/${BEN}`
+    const linksOf = async (caller: FunctionContext) =>
+      ((await (await handle(asking('report this ad', { context: page }), caller)).json()) as AssistantReply).links
+    expect((await linksOf(plain()))[0]).toEqual({ label: 'Report this ad', path: `${page}#report` })
+    expect((await linksOf(plain(null)))[0]?.path).toBe('/auth')
+  })
+
+  test('names the market in titles of articles too', async () => {
+    const { reply } = await ask('is there a membership or do you take a cut of the invoice?', plain())
+    expect([...(reply.chips ?? []), ...reply.links.map(({ label }) => label)].join()).toContain('What does Souk cost?')
+  })
+
+  test('an item that only some of the words find is not said to be there', async () => {
+    const { reply } = await ask('is the velvet lamp still available?', plain())
+    expect(reply.response).toBe('I can’t find “velvet lamp” among the live ads. It may be gone.')
+    expect(reply.links.map(({ path }) => path)).toEqual(['/listing/9'])
   })
 
   test('prefills the ad form from the message', async () => {

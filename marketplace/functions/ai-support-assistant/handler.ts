@@ -8,6 +8,7 @@ import { answer } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { parseQuestion } from './question.ts'
 import { meaningOf } from './understand/meaning.ts'
+import { inOtherLanguage } from './understand/other-language.ts'
 import { languageOfMessage } from './understand/understand.ts'
 
 /** Answers a question from the help articles, or by a lookup for the caller. Only the token identifies the caller. */
@@ -15,16 +16,18 @@ export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
   const payload: unknown = await request.json().catch(() => null)
   const accepted = translatorFor(firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined)))
-  const question = parseQuestion(payload, accepted)
-  if ('problem' in question) return refuse(400, question.problem)
-  const page = question.language ? translatorFor(question.language) : accepted
+  const asked = parseQuestion(payload, accepted)
+  if ('problem' in asked) return refuse(400, asked.problem)
+  const page = asked.language ? translatorFor(asked.language) : accepted
   const { t } = page
   const refusal = await enforceRateLimit(context, 'question', ASSISTANT.perHour, (minutes) =>
     refuse(429, t('assistant.tooManyQuestions', { minutes })),
   )
   if (refusal) return refusal
-  // Answer in the language of the message if it is clear.
-  const reader = translatorFor(languageOfMessage(question.message, page.language))
+  // Answer in the language that is asked for, or that of the message if it is clear.
+  const other = inOtherLanguage(asked, page.language)
+  const question = other?.question ?? asked
+  const reader = translatorFor(other?.language ?? languageOfMessage(question.message, page.language))
   const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
   return Response.json((await reply(question, asking, request.signal)) satisfies AssistantReply)
 }

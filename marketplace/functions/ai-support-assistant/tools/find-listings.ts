@@ -114,11 +114,16 @@ export async function stillThere(wish: Wish, page: string, asking: Asking): Prom
   const { t } = asking.reader
   const id = /^\/listing\/([0-9a-f-]{36})/.exec(page)?.[1]
   const functionCalled = 'search_listings'
-  const [ad] =
-    wish.words === '' && id
-      ? await readAd(id, asking)
-      : ((await firstFound(fewerAndFewer(wish), {}, asking))?.items ?? [])
-  if (!ad) return { response: t('assistant.notThereAnyMore', { words: wish.words }), functionCalled, links: [] }
+  const isOpen = wish.words === '' && id !== undefined
+  const found = isOpen ? undefined : await firstFound(fewerAndFewer(wish), {}, asking)
+  const [ad] = isOpen ? await readAd(id, asking) : (found?.items ?? [])
+  // What only some of the words find is another item.
+  if (!ad || (found && found.said !== wish.words))
+    return {
+      response: t('assistant.notThereAnyMore', { words: wish.words }),
+      functionCalled,
+      links: ad ? [cardOf(ad, asking)] : [],
+    }
   return {
     response: t('assistant.stillThere', { title: ad.title }),
     functionCalled,

@@ -18,7 +18,7 @@ export interface FoundArticle {
 }
 
 /** Articles that match words of the question, best first. */
-export async function searchArticles(message: string, { reader, supabase }: Asking): Promise<FoundArticle[]> {
+export async function searchArticles(message: string, { env, reader, supabase }: Asking): Promise<FoundArticle[]> {
   const { language } = reader
   const { data, error } = await supabase.rpc('search_help', {
     q: message,
@@ -26,11 +26,18 @@ export async function searchArticles(message: string, { reader, supabase }: Aski
     ...(language === SOURCE_LANGUAGE ? {} : { lang: language }),
   })
   if (error) throw new Error(error.message)
-  return data as FoundArticle[] // the columns that search_help returns
+  return (data as FoundArticle[]).map((article) => named(article, env)) // the columns that search_help returns
+}
+
+/** The article with the market's name in it. */
+function named<A extends Omit<FoundArticle, 'score'>>(article: A, { BRAND_NAME = '' }: Asking['env']): A {
+  const say = (text: string) => text.replaceAll('{brand}', BRAND_NAME)
+  const { question, answer, points } = article
+  return { ...article, question: say(question), answer: answer.map(say), points: points.map(say) }
 }
 
 /** The articles with these ids in the reader's language, in this order. */
-export async function readArticles(ids: readonly string[], { reader, supabase }: Asking): Promise<FoundArticle[]> {
+export async function readArticles(ids: readonly string[], { env, reader, supabase }: Asking): Promise<FoundArticle[]> {
   if (ids.length === 0) return []
   const { data, error } = await supabase
     .from('help_articles')
@@ -40,16 +47,16 @@ export async function readArticles(ids: readonly string[], { reader, supabase }:
   if (error) throw new Error(error.message)
   const articles = data as Omit<FoundArticle, 'score'>[] // the columns that were selected
   return ids.flatMap((id) =>
-    articles.filter((article) => article.id === id).map((article) => ({ ...article, score: 0 })),
+    articles.filter((article) => article.id === id).map((article) => ({ ...named(article, env), score: 0 })),
   )
 }
 
 /** An article as an answer, with links to it and to the page for its action. */
-export function fromArticle(article: FoundArticle, { env, reader }: Asking): AssistantReply {
+export function fromArticle(article: FoundArticle, { reader }: Asking): AssistantReply {
   const { t } = reader
   const lines = [...article.answer, ...article.points.map((point) => `• ${point}`)]
   return {
-    response: lines.join('\n').replaceAll('{brand}', env.BRAND_NAME ?? ''),
+    response: lines.join('\n'),
     functionCalled: 'search_help',
     links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: t('assistant.readInHelp') }],
   }

@@ -78,13 +78,15 @@ export function isSought(message: string, language: Language): boolean {
 export function narrowed(wish: Wish, message: string, language: Language): Wish {
   const by = readWish(message, language)
   const withAdded = (words: string) => [words, by.words].filter((part) => part !== '').join(' ')
+  // Another place replaces the first, which its words may name.
+  const said = (by.places.length > 0 ? wish.places[0]?.words : undefined) ?? wish.words
   const places = [
-    ...by.places.map(({ name }) => ({ name, words: wish.words })),
+    ...by.places.map(({ name }) => ({ name, words: said })),
     ...wish.places.map(({ name, words }) => ({ name, words: withAdded(words) })),
   ]
   return {
-    words: withAdded(wish.words),
-    others: [wish.words, ...wish.others],
+    words: withAdded(said),
+    others: [said, ...wish.others],
     things: wish.things,
     isAll: wish.isAll,
     isCheapestFirst: wish.isCheapestFirst || (by.maxPrice === null && CHEAPER.test(message)),

@@ -131,6 +131,12 @@ describe('the wish that a conversation has come to', () => {
     expect(wish?.places).toEqual([{ name: 'Berlin', words: 'Leiter Holz' }])
   })
 
+  test('is in one place: another replaces it', () => {
+    const wish = wishSoFar(said('bikes near Lisbon', 'and in Porto?'), 'en')
+    expect(wish?.words).not.toContain('Lisbon')
+    expect(wish?.places[0]).toEqual({ name: 'Porto', words: 'bikes' })
+  })
+
   test('ends when something else is asked', () => {
     expect(wishSoFar(said('show me ladders', 'how do I delete my account?'), 'en')).toBeNull()
   })

@@ -1,6 +1,8 @@
 import { Flag } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
+import { navigate, useLocation } from '../../lib/router.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { ReportTarget } from './api.ts'
 
@@ -18,7 +20,7 @@ interface ReportThisProps {
   className?: string
 }
 
-/** A low-key report button. The dialog is loaded on demand. */
+/** A low-key report button. The dialog is loaded on demand; a link may open it for what the page is about. */
 export function ReportThis({
   target,
   signedIn,
@@ -28,6 +30,14 @@ export function ReportThis({
   className,
 }: ReportThisProps) {
   const [open, setOpen] = useState(false)
+  const { pathname, hash } = useLocation()
+  const isAsked = signedIn && target.kind !== 'review' && hash === paths.reportOn('')
+  useEffect(() => {
+    if (!isAsked) return
+    // The link opens it once: not on a reload, and again when it is followed again.
+    navigate(pathname, { replace: true })
+    setOpen(true)
+  }, [isAsked, pathname])
   return (
     <>
       <Button
