@@ -28,7 +28,7 @@ const { values } = parseArgs({
       type: 'string',
       default: join(import.meta.dirname, '../../../shared/data/support-intents/utterances.tsv'),
     },
-    /** Only asks the questions of this file, in the format of `own-questions.tsv`. */
+    /** Only asks the questions of this file, in the format of `development.tsv`. */
     questions: { type: 'string' },
     json: { type: 'string' },
     /** Also prints wrong answers. */
