@@ -79,6 +79,28 @@ test('earlier messages count: a scam split over several messages is detected wit
     expect(await sendMessage(ben, talk, 'See you on Friday then')).toMatchObject([{ notice: null }])
   }))
 
+test('what the sender does counts: a new account that writes from far away, seconds after it first saw the ad', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const [ben, cleo] = [await market.person('Ben'), await market.person('Cleo')]
+    const ad = await market.adOf(anna)
+    await market.owner`update public.listings set delivery = 'pickup', lat = 38.7, lng = -9.1 where id = ${ad}`
+    await market.owner`update public.profiles set lat = 52.5, lng = 13.4 where id = ${ben.id}`
+    await market.owner`update public.profiles set lat = 38.8, lng = -9.2 where id = ${cleo.id}`
+    for (const buyer of [ben, cleo]) await buyer.does((sql) => sql`select public.record_view(${ad})`)
+    await market.owner`update private.recent_views set seen_at = seen_at - interval '1 minute'
+      where viewer = sha256(convert_to(${cleo.id}::text, 'UTF8'))`
+    const rulesOf = async (buyer: Person) => {
+      const talk = await market.talkAbout(ad, buyer)
+      await sendMessage(buyer, talk, 'Thank you!')
+      const verdicts = await market.owner<{ rules: { id: string }[] }[]>`
+        select rules from public.message_verdicts where conversation_id = ${talk} order by jsonb_array_length(rules) desc`
+      return verdicts.map(({ rules }) => rules.map(({ id }) => id).sort())
+    }
+    expect(await rulesOf(ben)).toEqual([['sender.far', 'sender.hurried', 'sender.new'], []])
+    expect(await rulesOf(cleo)).toEqual([['sender.new'], []])
+  }))
+
 test('only the recipient can mark a message as harmless', () =>
   onMarket(async (market) => {
     const { anna, ben, cleo, talk } = await startConversation(market)

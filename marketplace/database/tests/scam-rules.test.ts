@@ -77,6 +77,14 @@ test('messages that only resemble a scam are accepted', () =>
       'Mileage 98 000 km, sold for 9 500 in 2021',
       'ISBN 978-972-000-123-4, second printing',
       'From 01/02/2023 to 03/04/2023, at 18:15',
+      // Told of a scam that was refused.
+      'I didn’t give her the code that came by text',
+      'Ich habe mich geweigert, ihm den Code aus der SMS zu geben',
+      'Me negué a pagar una señal antes de verlo',
+      'Je ne lui ai pas donné le code du SMS',
+      'Não lhe dei o código que recebi por SMS',
+      // Of oneself.
+      'I was so stupid to buy two of them',
       'Follow the parcel at https://www.ctt.pt/feapl_2/app/open/objectSearch?id=123',
       'O ponto de encontro é a estação. Com certeza!',
       // Without accents these are other words: pédé, sé, lê.

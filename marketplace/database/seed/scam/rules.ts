@@ -15,7 +15,7 @@ const CHANGED: Readonly<Record<string, number>> = {
   'advance.pay_deposit': 5,
   'advance.pay_then': 4,
   'contact.spelled_mail': 3,
-  'courier.brings_cash': 4,
+  'courier.brings_cash': 5,
   'courier.pending': 4,
   'hint.courier': 4,
   'hint.leave': 4,

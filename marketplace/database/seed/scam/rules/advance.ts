@@ -23,13 +23,6 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     'warn',
   ],
   [
-    'advance.no_deposit',
-    'advance_fee',
-    `(not_next <1> deposit) & ${behind('(not | not_next)', 'hold', 4)} & !told`,
-    60,
-    'warn',
-  ],
-  [
     'advance.first',
     'advance_fee',
     `${behind('deposit', 'first', 4)} & ${NO_DEPOSIT} & !refuse & !(on_sight <-> first) & !${behind('deposit', 'on_sight', 4)} & !told`,
@@ -37,14 +30,6 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     'warn',
   ],
   ['advance.prepay', 'advance_fee', `prepay & ${UNSEEN} & !refuse`, 60, 'warn'],
-  ['advance.gift', 'advance_fee', `gift_away & fee & do_pay & ${UNSEEN}`, 50, 'warn'],
-  [
-    'advance.whoever',
-    'advance_fee',
-    `${behind('whoever', 'do_pay', 4)} & (now | first | rivals | hold) & ${UNSEEN}`,
-    60,
-    'warn',
-  ],
   ['advance.pay_race', 'advance_fee', `pay_race & ${UNSEEN}`, 60, 'warn'],
   [
     'advance.voucher',
@@ -74,13 +59,6 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     'advance.unseen',
     'advance_fee',
     `(unseen | ${behind('viewing', '(declined | not)', 2)}) & (do_pay | deposit) & ${UNSEEN}`,
-    60,
-    'warn',
-  ],
-  [
-    'advance.away',
-    'advance_fee',
-    `away & (do_pay | deposit) & (third | unseen | refundable | hold | advance | courier & first) & ${UNSEEN}`,
     60,
     'warn',
   ],
@@ -131,13 +109,6 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
   ],
   ['over.pass_on', 'overpayment', `surplus & do_pass_on & (third | courier | keep | number) & ${CALM}`, 60, 'warn'],
   [
-    'over.mover',
-    'overpayment',
-    `surplus & (third | courier & do_pass_on) & (do_pay | paid | do_give) & ${UNSEEN}`,
-    50,
-    'warn',
-  ],
-  [
     'over.cheque',
     'overpayment',
     `cheque & (surplus | do_pass_on | do_refund | keep | third) & !thing_deposit & ${CALM}`,
@@ -161,5 +132,4 @@ export const ADVANCE_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['over.mule', 'overpayment', `mule & (keep | job | do_pass_on | surplus | percent) & ${CALM}`, 60, 'warn'],
 ]

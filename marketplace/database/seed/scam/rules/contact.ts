@@ -67,13 +67,6 @@ export const CONTACT_RULES: readonly RuleOf[] = [
     'warn',
   ],
   [
-    'leave.avoid_fees',
-    'off_platform',
-    `no_fee & (do_contact | elsewhere | do_pay | here_app) & !told & ${HERE}`,
-    40,
-    'warn',
-  ],
-  [
     'leave.rarely_here',
     'off_platform',
     `(rarely_here | ${behind('not', 'alerts', 4)}) & (do_contact | phone_no | mail_addr | messenger_weak | elsewhere | by_mail | talk) & !told & ${HERE}`,
@@ -87,5 +80,4 @@ export const CONTACT_RULES: readonly RuleOf[] = [
     40,
     'warn',
   ],
-  ['leave.to_phone', 'off_platform', `at_phone & do_contact & !code & !got & !on_sight & !told & ${HERE}`, 40, 'warn'],
 ]

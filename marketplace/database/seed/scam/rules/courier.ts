@@ -5,13 +5,6 @@ export const COURIER_RULES: readonly RuleOf[] = [
   ['courier.details', 'courier_scam', `(courier | third) & (card_data | bank_data | papers) & ${CALM}`, 60, 'warn'],
   ['courier.paperwork', 'courier_scam', `paperwork & do_give & (bank_data | bank | papers) & ${CALM}`, 60, 'warn'],
   [
-    'courier.other_payer',
-    'courier_scam',
-    `other_payer & (rail | money | paid) & (third | courier | do_ship) & ${CALM}`,
-    60,
-    'warn',
-  ],
-  [
     'courier.card',
     'courier_scam',
     `card & (receive | paid | safe_deal | courier | page & money) & (do_enter | do_approve | do_open | do_give | page) & !thing_card & ${CALM}`,
@@ -32,15 +25,7 @@ export const COURIER_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  [
-    'courier.receive_by',
-    'courier_scam',
-    `receive & (page | qr | request | bank_data & (do_enter | do_approve) | card) & !thing_card & ${UNSEEN}`,
-    60,
-    'warn',
-  ],
-  ['courier.brings_cash', 'courier_scam', `courier & brings_cash & !buddy & ${CALM}`, 60, 'warn'],
-  ['courier.message', 'courier_scam', `courier & receive & (sms & got | proof | page) & ${CALM}`, 60, 'warn'],
+  ['courier.brings_cash', 'courier_scam', `courier & brings_cash & !i_pay & !buddy & ${CALM}`, 60, 'warn'],
   [
     'courier.fee',
     'courier_scam',
@@ -77,7 +62,6 @@ export const COURIER_RULES: readonly RuleOf[] = [
     60,
     'warn',
   ],
-  ['courier.proof', 'courier_scam', `proof & (paid | do_pay) & (do_ship | pending | courier) & ${UNSEEN}`, 60, 'warn'],
   [
     'courier.mail',
     'courier_scam',
