@@ -18,6 +18,7 @@ const WITHOUT_CLOCK = [
   'finding',
   'help',
   'keyboard',
+  'late-answers',
   'moderation',
   'notifications',
   'offline',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPaint } from './paint.ts'
 import { type Market, openMarket, openTab, waitUntilStable } from './site.ts'
 
 /** Page loading and notices. These tests measure time. */
@@ -138,28 +139,6 @@ async function forgetCache(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
   await devtools.detach()
-}
-
-/** LCP in milliseconds, and unexpected layout shift: its size and elements. */
-function readPaint(page: Page): Promise<{ lcp: number; cls: number; shifted: string[] }> {
-  return page.evaluate(`new Promise((resolve) => {
-    let lcp = 0
-    let cls = 0
-    const shifted = []
-    const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) lcp = Math.max(lcp, entry.startTime)
-    }).observe({ type: 'largest-contentful-paint', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (entry.hadRecentInput) continue
-        cls += entry.value
-        for (const { node, previousRect, currentRect } of entry.sources)
-          shifted.push([node?.parentElement?.className, node?.className ?? node?.nodeName, box(previousRect), box(currentRect), Math.round(entry.startTime)].join(' | '))
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve({ lcp, cls, shifted }), 100)
-  })`)
 }
 
 describe('notices', () => {

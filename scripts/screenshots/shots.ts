@@ -69,7 +69,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'browse-none', path: '/browse?q=piano' },
   { name: 'browse-map', path: '/browse?view=map' },
   { name: 'listing', path: `/listing/${demoId('l089')}` },
-  { name: 'listing-own', path: `/listing/${demoId('l001')}`, as: 'seller' },
+  { name: 'listing-own', path: `/listing/${demoId('l089')}`, as: 'seller' },
   { name: 'listing-sold', path: `/listing/${demoId('l064')}` },
   { name: 'seller', path: `/seller/${demoId('s06')}` },
   { name: 'saved-guest', path: '/dashboard?tab=saved' },

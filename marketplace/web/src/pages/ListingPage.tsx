@@ -19,7 +19,6 @@ import { attributesQuery, listingQuery } from '../features/listings/queries.ts'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { seenAds } from '../features/listings/seen-ads.ts'
 import { AwayNotice } from '../features/listings/seller/AwayNotice.tsx'
-import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton } from '../features/offers/ListingOffer.tsx'
 import { awayUntil } from '../lib/away.ts'
 import { navigate, useParams } from '../lib/router.tsx'
@@ -31,7 +30,7 @@ import { Photos } from './listing/Photos.tsx'
 import { SellerSide } from './listing/SellerSide.tsx'
 import { SoldNotice } from './listing/SoldNotice.tsx'
 
-const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
+const OwnerActions = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerActions }))
 
 /** Empty until its data has loaded, so the server renders nothing: its own failure would leave the whole page without markup. */
 const BeingPaid = lazy(async () => ({
@@ -93,7 +92,8 @@ function Listing({ listing }: { listing: ListingDetail }) {
   const isSold = listing.state === 'sold'
   const canWrite = isOnOffer(listing) && !own
   const isHere = awayUntil(listing.seller) === null
-  const buyable = canWrite && isBuyable(listing) ? listing : null
+  const priced = isOnOffer(listing) && isBuyable(listing) ? listing : null
+  const buyable = own ? null : priced
   const buy = buyable && isHere && listing.state === 'active' ? <BuyButton listingId={listing.id} /> : null
   const actions = {
     listing,
@@ -125,31 +125,32 @@ function Listing({ listing }: { listing: ListingDetail }) {
             <Heading
               listing={listing}
               as={isSold && !own ? 'h2' : 'h1'}
-              underPrice={buyable ? <ProtectionPrice ad={buyable} /> : null}
+              underPrice={priced ? <ProtectionPrice ad={priced} /> : null}
             />
             <SimilarSold listing={listing} />
-            {own ? (
-              <Suspense fallback={<div className="h-28" />}>
-                <OwnerPanel listing={listing}>
-                  <FloorSetting listing={listing} />
-                </OwnerPanel>
-              </Suspense>
-            ) : (
-              <div className="max-md:hidden">
+            <div className="max-md:hidden">
+              {own ? (
+                // As tall as a visitor's buttons, because the server renders a visitor's page.
+                <div className="flex min-h-13 gap-2 lg:min-h-28 lg:flex-col max-lg:[&>*]:flex-1">
+                  <Suspense fallback={null}>
+                    <OwnerActions listing={listing} />
+                  </Suspense>
+                </div>
+              ) : (
                 <MainAction {...actions} offer={isHere ? <OfferButton {...offer} /> : null} />
-              </div>
-            )}
+              )}
+            </div>
             {buyable && listing.state === 'reserved' ? (
               <Suspense fallback={null}>
                 <BeingPaid listing={listing} />
               </Suspense>
             ) : null}
-            {buyable ? <WaysToGet ad={buyable} /> : null}
+            {priced ? <WaysToGet ad={priced} /> : null}
           </div>
           <SellerSide
             listing={listing}
             own={own}
-            isBuyable={buyable !== null}
+            buyable={buyable}
             signedIn={offer.signedIn}
             onSignIn={offer.onSignIn}
           />
@@ -160,13 +161,25 @@ function Listing({ listing }: { listing: ListingDetail }) {
         </div>
       </div>
       {isSold && !own ? null : <Similar listing={listing} />}
-      {canWrite ? (
+      {canWrite || own ? (
         // The page frame reserves space for this bar.
         <div
           data-bar
           className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden"
         >
-          <MainAction {...actions} offer={isHere ? <OfferButton {...offer} isShort={buy !== null} /> : null} isShort />
+          {own ? (
+            <div className="flex min-h-13 gap-2 [&>*]:flex-1">
+              <Suspense fallback={null}>
+                <OwnerActions listing={listing} />
+              </Suspense>
+            </div>
+          ) : (
+            <MainAction
+              {...actions}
+              offer={isHere ? <OfferButton {...offer} isShort={buy !== null} /> : null}
+              isShort
+            />
+          )}
         </div>
       ) : null}
       <ConversationStart

@@ -63,14 +63,19 @@ export function WaysToGet({ ad }: { ad: BuyableAd }) {
           {place ? t('listing.meetAround', { place }) : t('common.meetUp')}
         </Way>
       )}
-      {ad.seller.active_count > 1 && ad.delivery !== 'pickup' ? (
-        <li>
-          <Link to={paths.bundleOf(ad.id)} className="font-semibold text-brand hover:underline">
-            {t('listing.buyMore', { name: firstNameOf(ad.seller.display_name) })}
-          </Link>
-        </li>
-      ) : null}
     </ul>
+  )
+}
+
+/** Links to several ads of the seller in one parcel, where there are more. */
+export function BuyMore({ ad, className }: { ad: BuyableAd; className?: string }) {
+  if (ad.seller.active_count < 2 || ad.delivery === 'pickup') return null
+  return (
+    <p className={className}>
+      <Link to={paths.bundleOf(ad.id)} className="font-semibold text-brand hover:underline">
+        {t('listing.buyMore', { name: firstNameOf(ad.seller.display_name) })}
+      </Link>
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { LayoutGrid, PencilLine } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { type Action, actionsFor } from '../../features/dashboard/actions.ts'
 import { DeleteDialog } from '../../features/dashboard/DeleteDialog.tsx'
@@ -7,6 +7,7 @@ import { useListingMutation } from '../../features/dashboard/queries.ts'
 import { SellDialog } from '../../features/dashboard/SellDialog.tsx'
 import { type MyListing, STATES } from '../../features/dashboard/types.ts'
 import type { ListingDetail } from '../../features/listings/listing.ts'
+import { FloorSetting } from '../../features/offers/FloorSetting.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -24,49 +25,37 @@ const WORDS: Partial<Record<Action, string>> = {
   delete: t('common.delete'),
 }
 
-/** All actions of a seller, on the page of the ad. */
-export function OwnerPanel({ listing, children }: { listing: ListingDetail; children?: ReactNode }) {
-  const { change } = useListingMutation()
-  const [dialog, setDialog] = useState<'sell' | 'delete' | null>(null)
-  const ad = asMine(listing)
-  const actions = ad ? actionsFor(ad) : []
-  const run = (action: Action) => {
-    if (action === 'sell' || action === 'delete') return setDialog(action)
-    if (ad && isVerb(action)) change.mutate({ verb: action, ad })
-  }
-  const [main, ...others] = actions.filter((action) => WORDS[action])
+interface OwnerProps {
+  listing: ListingDetail
+}
+
+/** Editing and the next step, where visitors find the main action. */
+export function OwnerActions({ listing }: OwnerProps) {
+  const { actions, buttonFor, dialog } = useActions(listing)
+  const canEdit = actions.includes('edit')
+  const [main] = actions.filter((action) => WORDS[action])
   return (
-    <section aria-label={t('listing.yourAd')} className="grid gap-3">
-      <div className="flex gap-2 [&>*]:flex-1">
-        {actions.includes('edit') ? (
-          <LinkButton to={paths.editPost(listing.id)} size="lg">
-            <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            {t('listing.editAd')}
-          </LinkButton>
-        ) : null}
-        {main ? (
-          <Button
-            size="lg"
-            variant={actions.includes('edit') ? 'secondary' : 'primary'}
-            loading={change.isPending && change.variables.verb === main}
-            onClick={() => run(main)}
-          >
-            {WORDS[main]}
-          </Button>
-        ) : null}
-      </div>
+    <>
+      {canEdit ? (
+        <LinkButton to={paths.editPost(listing.id)} size="lg">
+          <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          {t('listing.editAd')}
+        </LinkButton>
+      ) : null}
+      {main ? buttonFor(main, { size: 'lg', variant: canEdit ? 'secondary' : 'primary' }) : null}
+      {dialog}
+    </>
+  )
+}
+
+/** The other actions of a seller, where visitors see the seller. */
+export function OwnerPanel({ listing }: OwnerProps) {
+  const { actions, buttonFor, dialog } = useActions(listing)
+  const [, ...others] = actions.filter((action) => WORDS[action])
+  return (
+    <section aria-label={t('listing.yourAd')} className="grid gap-3 border-y border-line py-4">
       <div className="flex flex-wrap gap-2">
-        {others.map((action) => (
-          <Button
-            key={action}
-            size="s"
-            variant={action === 'delete' ? 'ghost' : 'secondary'}
-            loading={change.isPending && change.variables.verb === action}
-            onClick={() => run(action)}
-          >
-            {WORDS[action]}
-          </Button>
-        ))}
+        {others.map((action) => buttonFor(action, { size: 's', variant: action === 'delete' ? 'ghost' : 'secondary' }))}
         <LinkButton to={paths.dashboard} size="s" variant="ghost">
           <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
           {t('shell.dashboard')}
@@ -75,11 +64,34 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
       {listing.expires_at && (listing.state === 'active' || listing.state === 'reserved') ? (
         <p className="type-small text-ink-3">{t('listing.onOfferUntil', { date: formatDate(listing.expires_at) })}</p>
       ) : null}
-      {children}
-      {dialog === 'sell' && ad ? <SellDialog ad={ad} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'delete' && ad ? <DeleteDialog ad={ad} onClose={() => setDialog(null)} /> : null}
+      <FloorSetting listing={listing} />
+      {dialog}
     </section>
   )
+}
+
+/** What the state of the ad allows, a button for each action, and the dialog that some open. */
+function useActions(listing: ListingDetail) {
+  const { change } = useListingMutation()
+  const [open, setOpen] = useState<'sell' | 'delete' | null>(null)
+  const ad = asMine(listing)
+  const run = (action: Action) => {
+    if (action === 'sell' || action === 'delete') return setOpen(action)
+    if (ad && isVerb(action)) change.mutate({ verb: action, ad })
+  }
+  const buttonFor = (action: Action, look: { size: 'lg' | 's'; variant: 'primary' | 'secondary' | 'ghost' }) => (
+    <Button
+      key={action}
+      {...look}
+      loading={change.isPending && change.variables.verb === action}
+      onClick={() => run(action)}
+    >
+      {WORDS[action]}
+    </Button>
+  )
+  const Dialog = open === 'sell' ? SellDialog : DeleteDialog
+  const dialog = open && ad ? <Dialog ad={ad} onClose={() => setOpen(null)} /> : null
+  return { actions: ad ? actionsFor(ad) : [], buttonFor, dialog }
 }
 
 /** The ad as the dashboard represents it; null in a state that only moderators change. */

@@ -1,3 +1,6 @@
+import { lazy, Suspense } from 'react'
+import { BuyMore } from '../../features/checkout/BuyParts.tsx'
+import type { BuyableAd } from '../../features/checkout/buyable.ts'
 import { Posted } from '../../features/listings/detail/Actions.tsx'
 import { PayHereNote, Place, SafetyNote } from '../../features/listings/detail/Facts.tsx'
 import { SellerRow } from '../../features/listings/detail/SellerRow.tsx'
@@ -5,24 +8,33 @@ import { isOnOffer, type ListingDetail } from '../../features/listings/listing.t
 import { ReportThis } from '../../features/trust/ReportThis.tsx'
 import { t } from '../../i18n/t.ts'
 
+const OwnerPanel = lazy(async () => ({ default: (await import('./OwnerPanel.tsx')).OwnerPanel }))
+
 interface SellerSideProps {
   listing: ListingDetail
   own: boolean
-  /** Whether it can be paid for here. */
-  isBuyable: boolean
+  /** The ad if this person can pay for it here. */
+  buyable: BuyableAd | null
   signedIn: boolean
   /** Sends visitors to the sign-in before they report. */
   onSignIn: () => void
 }
 
-/** Safety note, seller, place and date. In one column the seller comes first. */
-export function SellerSide({ listing, own, isBuyable, signedIn, onSignIn }: SellerSideProps) {
+/** Safety note, seller, place and date. In one column the seller comes first. Owners see their actions instead of themselves. */
+export function SellerSide({ listing, own, buyable, signedIn, onSignIn }: SellerSideProps) {
   return (
     <div className="max-lg:with-what-follows flex flex-col max-lg:order-1 max-lg:pt-4">
-      {own || isBuyable || !isOnOffer(listing) ? null : (
+      {own || buyable || !isOnOffer(listing) ? null : (
         <SafetyNote category={listing.category} className="pt-1 pb-4 max-lg:order-1 max-lg:py-4" />
       )}
-      {own ? null : <SellerRow seller={listing.seller} className="border-y border-line" />}
+      {own ? (
+        <Suspense fallback={<div className="h-42" />}>
+          <OwnerPanel listing={listing} />
+        </Suspense>
+      ) : (
+        <SellerRow seller={listing.seller} className="border-y border-line" />
+      )}
+      {buyable ? <BuyMore ad={buyable} className="pt-4" /> : null}
       <Place listing={listing} className="pt-4 max-lg:hidden" />
       <div className="max-lg:order-2 lg:pt-2">
         <Posted
@@ -48,7 +60,7 @@ export function SellerSide({ listing, own, isBuyable, signedIn, onSignIn }: Sell
           }
         />
       </div>
-      {isBuyable ? <PayHereNote className="max-lg:order-1 max-lg:mt-2 lg:mt-3" /> : null}
+      {buyable ? <PayHereNote className="max-lg:order-1 max-lg:mt-2 lg:mt-3" /> : null}
     </div>
   )
 }
