@@ -387,6 +387,26 @@ test('a similar ad starts with the text and photos of the old one, and a photo c
   expect(complaints).toEqual([])
 })
 
+test('a save that gets no answer says so while it waits, and is repeated', async () => {
+  const { page } = anna
+  await goOnline()
+  await page.goto('/post')
+  let isHeld = true
+  // The connection is cut without the browser knowing.
+  await page.route('**/rest/v1/listings*', (route) => (isHeld ? undefined : route.continue()))
+  const given = page.waitForEvent('requestfailed', { predicate: (request) => request.url().includes('/listings') })
+  await page.getByLabel('Title').fill('Lamp of the cut connection')
+  const notice = page.getByRole('status').getByText('No connection yet. Saved in this browser.')
+  const first = await Promise.race([notice.waitFor().then(() => 'the notice'), given.then(() => 'the end of waiting')])
+  expect(first).toBe('the notice')
+  isHeld = false
+  await page.getByText('Draft saved').waitFor({ timeout: 60_000 })
+  await page.unroute('**/rest/v1/listings*')
+  const client = await signedInClient(page)
+  const { data } = await client.from('listings').select('title').eq('title', 'Lamp of the cut connection')
+  expect(data).toHaveLength(1)
+})
+
 test('the start of a new ad lists all drafts', async () => {
   const { page } = anna
   const client = await signedInClient(page)

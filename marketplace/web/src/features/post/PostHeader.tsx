@@ -67,6 +67,15 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
       )
     case 'saving':
       return <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('common.saving')} short={t('common.saving')} />
+    case 'unanswered':
+      return (
+        <Line
+          icon={<CloudOff strokeWidth={1.75} />}
+          long={t('post.save.unanswered')}
+          short={t('post.save.unansweredShort')}
+          role="status"
+        />
+      )
     case 'saved':
       return (
         <Line
@@ -93,6 +102,7 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
           icon={<CloudOff strokeWidth={1.75} />}
           long={t('post.save.offline')}
           short={t('post.save.offlineShort')}
+          role="status"
         />
       )
     case 'failed':
@@ -112,14 +122,16 @@ interface LineProps {
   long: string
   short: string
   isBad?: boolean
+  role?: 'status'
   onClick?: () => void
 }
 
-function Line({ icon, long, short, isBad, onClick }: LineProps) {
+function Line({ icon, long, short, isBad, role, onClick }: LineProps) {
   const Tag = onClick ? 'button' : 'p'
   return (
     <Tag
       {...(onClick ? { type: 'button', onClick } : {})}
+      role={role}
       className={cx(
         'type-small tnum flex min-w-0 items-center gap-2 [&>svg]:size-4.5 [&>svg]:shrink-0',
         isBad ? 'text-danger-ink' : 'text-ink-2',

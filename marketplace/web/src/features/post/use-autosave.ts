@@ -17,10 +17,15 @@ class CannotBeStored extends Error {
   override readonly name = 'CannotBeStored'
 }
 
+/** A save without an answer for longer is not about to end: the connection may be cut without the browser knowing. */
+const LONG_SAVE_MS = 1500
+
 export type SaveStatus =
   | { is: 'clean' }
   | { is: 'changed' }
   | { is: 'saving' }
+  /** Still no answer; the copy in this browser is complete. */
+  | { is: 'unanswered' }
   | { is: 'saved'; at: Date }
   /** Saved in this browser only (guest). */
   | { is: 'kept' }
@@ -100,12 +105,15 @@ export function useAutosave(options: AutosaveOptions) {
         const { userId } = settings.current
         if (!latest.current || userId === null) return
         setStatus({ is: 'saving' })
+        const long = setTimeout(() => setStatus({ is: 'unanswered' }), LONG_SAVE_MS)
         try {
           await store(userId, latest.current)
         } catch (error) {
           isInConflict.current = error instanceof ChangedElsewhere
           setStatus(statusOf(error))
           throw error
+        } finally {
+          clearTimeout(long)
         }
       })
     turn.current = mine
