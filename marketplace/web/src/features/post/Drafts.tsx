@@ -9,9 +9,10 @@ import { useDrafts } from './queries.ts'
 
 const SHOWN = 2
 
-/** The user's drafts, collapsed so that the empty form is usable immediately. */
-export function Drafts({ userId }: { userId: string }) {
-  const { data: drafts = [] } = useDrafts(userId)
+/** The user's other drafts, collapsed so that the empty form is usable immediately. */
+export function Drafts({ userId, except }: { userId: string; except: string }) {
+  const { data } = useDrafts(userId)
+  const drafts = data?.filter(({ id }) => id !== except) ?? []
   const [isLong, setIsLong] = useState(false)
   // Ignore failures: the dashboard lists drafts as well.
   if (drafts.length === 0) return null

@@ -78,6 +78,8 @@ export function PostAd(props: PostAdProps) {
   const problems = problemsOf(form, photos.list)
   const { published, setPublished } = usePublished(listingId)
   const [isLeaving, setIsLeaving] = useState(false)
+  // Drafts stay while the first words are typed, or the field would move away.
+  const [showsDrafts] = useState(() => start.version === null && photos.list.length === 0 && isBlank(start.form))
   const publishing = usePublish({
     listingId,
     isDraft,
@@ -138,7 +140,7 @@ export function PostAd(props: PostAdProps) {
         <div className="mx-auto w-full max-w-[1104px] px-4 pt-5 pb-8 md:pt-9 lg:grid lg:grid-cols-[minmax(0,600px)_300px] lg:justify-between">
           <form noValidate onSubmit={(event) => event.preventDefault()} className={FORM_CLASS}>
             <h1 className={isDraft ? 'type-h1' : 'sr-only'}>{isDraft ? HEADING[form.type] : t('post.editYourAd')}</h1>
-            {userId !== null && start.version === null && isEmpty ? <Drafts userId={userId} /> : null}
+            {userId !== null && showsDrafts ? <Drafts userId={userId} except={listingId} /> : null}
             {autosave.status.is === 'conflict' ? (
               <ConflictNotice
                 now={autosave.status.now}
