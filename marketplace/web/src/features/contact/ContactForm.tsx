@@ -53,7 +53,8 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   const [attempt, setAttempt] = useState(0)
   const [clientId] = useState(newId)
   const client = useQueryClient()
-  const isMember = profile !== null && user?.email !== undefined && user.email !== ''
+  const memberEmail = user?.email
+  const isMember = Boolean(memberEmail)
   const send = useMutation({
     mutationFn: (topic: Topic) => sendTicket(ticketOf({ ...form, topic }, clientId, isMember, transcript), pictures),
     onSuccess: (filed) => {
@@ -93,10 +94,11 @@ function TicketFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         ))}
       </SelectField>
       {isMember ? (
-        <p>
+        // Keeps its place until the name has arrived.
+        <p className={profile ? undefined : 'invisible'}>
           <Trans
             id="contact.writingAs"
-            values={{ name: profile.display_name, email: user.email }}
+            values={{ name: profile?.display_name ?? '', email: memberEmail }}
             components={{ 0: <strong className="font-semibold break-all" /> }}
           />
         </p>

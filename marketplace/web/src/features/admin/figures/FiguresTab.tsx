@@ -100,7 +100,8 @@ export function FiguresTab() {
         </div>
       ) : null}
       {figures.data ? <Shown figures={figures.data} /> : null}
-      {config.payments !== 'off' && profile?.role === 'admin' ? <SellerExport /> : null}
+      {/* Below the figures, so not before them. */}
+      {!figures.isPending && config.payments !== 'off' && profile?.role === 'admin' ? <SellerExport /> : null}
     </>
   )
 }
