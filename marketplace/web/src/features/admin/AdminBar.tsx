@@ -6,9 +6,10 @@ import { navigate } from '../../lib/router.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Key } from '../../ui/Key.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
+import { findPlace } from './find-place.ts'
 import { isStaff } from './tabs.ts'
 
-/** The header of the administration: breadcrumb, and a people search focused by `/`. */
+/** The header of the administration: breadcrumb, and a search for people, ads and cases focused by `/`. */
 export function AdminBar() {
   const { profile } = useAuth()
   if (!isStaff(profile?.role)) return null
@@ -16,13 +17,13 @@ export function AdminBar() {
     <>
       <Badge tone="neutral">{t('common.administration')}</Badge>
       <search className="hidden max-w-[27rem] min-w-0 flex-1 md:block">
-        <PersonSearch />
+        <StaffSearch />
       </search>
     </>
   )
 }
 
-function PersonSearch() {
+function StaffSearch() {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -38,7 +39,9 @@ function PersonSearch() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const q = input.current?.value.trim() ?? ''
-    if (q.length > 1) navigate(`${paths.adminTab('people')}?${new URLSearchParams({ q })}`)
+    if (q === '') return
+    // The tab of people says what failed, and has the button to try again.
+    void findPlace(q).then(navigate, () => navigate(`${paths.adminTab('people')}?${new URLSearchParams({ q })}`))
   }
   return (
     <form
@@ -49,9 +52,9 @@ function PersonSearch() {
       <input
         ref={input}
         type="search"
-        aria-label={t('admin.findPerson')}
+        aria-label={t('admin.findAnything')}
         aria-keyshortcuts="/"
-        placeholder={t('admin.findPerson')}
+        placeholder={t('admin.findAnything')}
         maxLength={100}
         className="h-full min-w-0 flex-1 bg-transparent outline-none"
       />

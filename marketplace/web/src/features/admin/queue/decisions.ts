@@ -82,7 +82,7 @@ function aboutAd(item: AdItem): Decision[] {
   if (seller) {
     decisions.push({
       key: KEY.ban,
-      label: ACTION.ban,
+      label: t('admin.queue.blockSeller'),
       says: SAYS.ban(inSentence(ruleName(item.rule ?? '', item.rule_name))),
       isGrave: true,
       toAction: (statement) => ({
