@@ -11,6 +11,8 @@ export async function diffSchemas(from: ConnectionOptions, to: ConnectionOptions
   const { integrations, planning } = await loadEngine()
   const { Pool: PgPool } = await import('pg')
   const pools = [from, to].map(({ path: _, ...connection }) => new PgPool({ ...connection, max: 2 }))
+  // The pool stops listening to clients before they have left, when a database that stops may still end them.
+  for (const pool of pools) pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const [source, desired] = pools as [Pool, Pool] // source and desired
   try {
     const context = await integrations.resolveProfile(source, integrations.supabaseProfile)

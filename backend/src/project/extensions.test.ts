@@ -158,6 +158,54 @@ create function quiet() returns int language sql as 'select 1';`
   await expect(sql`select dbdev.install('somebody@else')`).rejects.toThrow('not part of this server')
 })
 
+test('pg_jsonschema tells what a value lacks, in checks of tables too', async () => {
+  await sql`create extension pg_jsonschema schema extensions`.simple()
+  const errors = async (schema: unknown, value: unknown) => {
+    const [row] = await sql<{ errors: string[]; matches: boolean; same: boolean }[]>`
+      select extensions.jsonschema_validation_errors(schema, value) as errors, extensions.json_matches_schema(schema, value) as matches,
+        extensions.jsonb_matches_schema(schema, value::jsonb) as same
+      from (select ${JSON.stringify(schema)}::text::json as schema, ${JSON.stringify(value)}::text::json as value) as given`
+    expect(row?.matches).toBe(row?.errors.length === 0)
+    expect(row?.same).toBe(row?.matches)
+    return row?.errors
+  }
+  const person = {
+    type: 'object',
+    properties: { name: { type: 'string', minLength: 2 }, role: { enum: ['owner', 'guest'] }, friend: { $ref: '#' } },
+    required: ['name'],
+    additionalProperties: false,
+  }
+  expect(await errors(person, { name: 'Ana', friend: { name: 'Bo', role: 'guest' } })).toEqual([])
+  expect(await errors(person, { role: 'cook', age: 1 })).toEqual([
+    '"name" is a required property',
+    '"cook" is not one of "owner" or "guest"',
+    "Additional properties are not allowed ('age' was unexpected)",
+  ])
+  expect(await errors(person, { name: 'Ana', friend: { name: 'B' } })).toEqual(['"B" is shorter than 2 characters'])
+  expect(await errors({ type: 'integer', exclusiveMaximum: 3 }, 2.0)).toEqual([])
+  expect(await errors({ type: 'integer' }, 2.5)).toEqual(['2.5 is not of type "integer"'])
+  expect(await errors({ minimum: 3, exclusiveMinimum: true }, 3)).toEqual([
+    '3 is less than or equal to the minimum of 3',
+  ])
+  expect(await errors({ items: { $ref: '#/$defs/a~1b' }, $defs: { 'a/b': { pattern: '^[a-c]+$' } } }, ['ab'])).toEqual(
+    [],
+  )
+  expect(await errors({ prefixItems: [true], items: false, uniqueItems: true }, [1, 1])).toHaveLength(2)
+  expect(await errors({ contains: { const: null }, minContains: 2 }, [null, 0, null])).toEqual([])
+  expect(await errors({ oneOf: [{ type: 'number' }, { minimum: 3 }] }, 5)).toHaveLength(1)
+  expect(await errors({ if: { required: ['a'] }, else: false }, { b: 1 })).toEqual([
+    'False schema does not allow {"b": 1}',
+  ])
+  await expect(errors({ $ref: '#/nowhere' }, 1)).rejects.toThrow('the schema refers to #/nowhere')
+  await expect(errors({ $ref: '#' }, 1)).rejects.toThrow('refers to itself without end')
+  const [valid] = await sql`
+    select extensions.jsonschema_is_valid('{"type": "object"}') as good, extensions.jsonschema_is_valid('{"items": {"type": "objekt"}}') as bad`
+  expect(valid).toEqual({ good: true, bad: false })
+  await sql`create temporary table tagged (tags jsonb check (extensions.jsonb_matches_schema('{"items": {"type": "string"}}', tags)))`
+  await sql`insert into tagged values ('["a"]'), (null)`
+  await expect(sql`insert into tagged values ('[1]')`).rejects.toMatchObject({ code: '23514' })
+})
+
 test('files of pgTAP run as in psql, and tell what failed, what ended them and what was planned', async () => {
   await sql`create schema if not exists tap; create extension pgtap schema tap`.simple()
   const path = 'set search_path = public, tap;'

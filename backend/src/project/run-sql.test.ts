@@ -72,3 +72,18 @@ test('an extension that is there, and a trigger of the services’ tables that i
     'trigger "own" for relation "own" already exists',
   )
 })
+
+test('libraries that sessions were to load are left out where PostgreSQL lacks them', async () => {
+  await run(`create role caller;
+    alter role caller set session_preload_libraries = 'supautils, safeupdate';
+    alter role caller set statement_timeout = '7s';
+    alter role all set session_preload_libraries = '$libdir/plugins/nowhere';
+    alter database postgres set session_preload_libraries = 'auto_explain';
+    alter role caller in database postgres set session_preload_libraries = 'nowhere'`)
+  expect(
+    await sql`select setrole <> 0 as is_role, setconfig from pg_db_role_setting where setconfig::text ~ 'preload|7s' order by 1`,
+  ).toEqual([
+    { is_role: false, setconfig: ['session_preload_libraries=auto_explain'] },
+    { is_role: true, setconfig: ['statement_timeout=7s'] },
+  ])
+})

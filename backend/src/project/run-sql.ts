@@ -19,6 +19,33 @@ const OWN_TRANSACTION = /^(begin|start\s+transaction|commit|end)(\s+(work|transa
  */
 const NEEDS_COMMITS: ReadonlySet<unknown> = new Set(['25001', '2D000', '55P04'])
 
+/**
+ * Takes back the libraries that a file has sessions load (`safeupdate`, `supautils`) and this PostgreSQL lacks: nobody concerned could log in.
+ * Without the right to see which there are, as on servers of others, nothing.
+ */
+const LEAVE_LIBRARIES = `do $$
+declare
+  one record;
+begin
+  for one in
+    select setrole, datname, rolname from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole left join pg_database on pg_database.oid = setdatabase
+    where exists (
+      select from unnest(setconfig) as setting, regexp_split_to_table(substr(setting, 27), '[\\s,"]+') as library
+      where starts_with(setting, 'session_preload_libraries=') and library <> '' and not exists (
+        select from pg_config, pg_ls_dir(pg_config.setting) as file
+        where pg_config.name = 'PKGLIBDIR' and starts_with(file, regexp_replace(library, '^.*/', '') || '.')))
+  loop
+    execute case
+      when one.rolname is null and one.datname is null then 'alter role all reset session_preload_libraries'
+      when one.rolname is null then format('alter database %I reset session_preload_libraries', one.datname)
+      when one.datname is null then format('alter role %I reset session_preload_libraries', one.rolname)
+      else format('alter role %I in database %I reset session_preload_libraries', one.rolname, one.datname)
+    end;
+  end loop;
+exception when insufficient_privilege then null;
+end
+$$`
+
 /** Runs `work` in one session with the search path of migrations, and resets its settings. */
 export async function inSession<T>(sql: Sql, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await sql.reserve()
@@ -45,6 +72,7 @@ export async function runFile(
   const finish = async () => {
     // A dump may have emptied the search path, or switched triggers off.
     await session.unsafe('reset session authorization; reset role; reset all')
+    await session.unsafe(LEAVE_LIBRARIES)
     await record(statements.map((one) => one.text))
   }
   try {
