@@ -87,3 +87,12 @@ test('libraries that sessions were to load are left out where PostgreSQL lacks t
     { is_role: true, setconfig: ['statement_timeout=7s'] },
   ])
 })
+
+test('an extension whose version is not there is created in the one that is', async () => {
+  await run(`create extension hstore version '0.1'; alter extension hstore update to '9.9';
+    create extension if not exists "pgmq" version '1.4.4' cascade`)
+  expect(await sql`select extname from pg_extension where extname in ('hstore', 'pgmq') order by 1`).toEqual([
+    { extname: 'hstore' },
+    { extname: 'pgmq' },
+  ])
+})

@@ -129,8 +129,12 @@ async function runAll(
 }
 
 /** Extensions, and triggers on the services' tables in schemas pulled from hosted projects. */
-const MAY_BE_THERE = /^create\s+(extension\b|(constraint\s+)?trigger\s[^;]*?\son\s+"?(auth|storage|realtime)"?\s*\.)/i
+const MAY_BE_THERE =
+  /^(create|alter)\s+(extension\b|(constraint\s+)?trigger\s[^;]*?\son\s+"?(auth|storage|realtime)"?\s*\.)/i
 const DUPLICATE_OBJECT = '42710'
+/** A version that PostgreSQL does not have, and the clause that asks for it. */
+const OTHER_VERSION = /^extension ".+" has no (installation script nor )?update path /
+const VERSION = /\s+(version|to)\s+('[^']*'|"[^"]*"|[\w.]+)(?=\s|$)/i
 const MISSING = /^extension "(.+)" is not available$/
 
 /** If PostgreSQL lacks one of our extensions, creates its objects directly. */
@@ -142,6 +146,9 @@ async function createUnlessThere(session: Session, text: string, isWhole: boolea
     if (isWhole) await session.unsafe('rollback to savepoint before_creation')
     const { code, message } = error as postgres.PostgresError
     if (code === DUPLICATE_OBJECT) return
+    // A schema that was compared with a hosted project names the version there.
+    if (OTHER_VERSION.test(message ?? '') && VERSION.test(text))
+      return createUnlessThere(session, text.replace(VERSION, ''), isWhole)
     const [, name = ''] = MISSING.exec(message ?? '') ?? []
     if (!(await writeExtension(session, name))) throw error
   }
