@@ -89,6 +89,8 @@ export type RestConfig = Readonly<{
   jwtRoleClaim: readonly string[]
   /** Whether filters may refer to an aliased embed by its relation; with a warning. */
   targetNames: boolean
+  /** Whether updates and deletions without a filter are carried out. */
+  fullWrites: boolean
   /** Whether visitors may filter by regular expressions: a single one can keep a core busy until it times out. */
   visitorExpressions: boolean
 }>
@@ -164,6 +166,11 @@ export const REST_VARIABLES = {
     help: 'path of the role claim in tokens',
   },
   REST_TARGET_NAMES: { ...FLAG, default: '1', help: '1 lets filters refer to an aliased embed by its relation name' },
+  REST_FULL_WRITES: {
+    ...FLAG,
+    default: '1',
+    help: '0 refuses updates and deletions of all rows, without a filter (21000)',
+  },
   REST_VISITOR_EXPRESSIONS: { ...FLAG, default: '0', help: '1 lets visitors filter with regular expressions' },
 } as const satisfies Variables
 
@@ -191,6 +198,7 @@ export function readRest(env: Values<typeof REST_VARIABLES>): RestConfig {
     jwtRoleClaim: env.REST_JWT_ROLE_CLAIM.split('.'),
     jwtAudience: env.REST_JWT_AUDIENCE ?? null,
     targetNames: isOn(env.REST_TARGET_NAMES),
+    fullWrites: isOn(env.REST_FULL_WRITES),
     visitorExpressions: isOn(env.REST_VISITOR_EXPRESSIONS),
   }
 }

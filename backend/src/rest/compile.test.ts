@@ -62,6 +62,7 @@ const OPTIONS = {
   aggregates: false,
   allowRollback: false,
   targetNames: true,
+  fullWrites: true,
   limits: DEFAULT_REST_LIMITS,
 }
 
@@ -160,6 +161,23 @@ describe('compiling', () => {
     const compiler = new Compiler(OPTIONS)
     for (let limit = 0; limit < 2100; limit++) compile(`/ads?limit=${limit}`, {}, { compiler })
     expect(compiler.size).toBe(2000)
+  })
+
+  test('refuses writes of all rows where they are off, but not those that change nothing', () => {
+    const compiler = new Compiler({ ...OPTIONS, fullWrites: false })
+    const run =
+      (method: string, url: string, body = '') =>
+      () =>
+        compile(url, { method, body: Buffer.from(body), headers: { 'content-type': 'application/json' } }, { compiler })
+    const refusal = (verb: string) =>
+      expect.objectContaining({ code: '21000', status: 400, message: `${verb} requires a WHERE clause` })
+    expect(run('DELETE', '/ads')).toThrowError(refusal('DELETE'))
+    expect(run('DELETE', '/ads?select=id&order=id')).toThrowError(refusal('DELETE'))
+    expect(run('PATCH', '/ads', '{"title":"x"}')).toThrowError(refusal('UPDATE'))
+    expect(run('PATCH', '/ads', '{}')).not.toThrow()
+    expect(run('DELETE', '/ads?id=eq.1')).not.toThrow()
+    expect(run('PATCH', '/ads?or=(id.eq.1,id.eq.2)', '{"title":"x"}')).not.toThrow()
+    expect(run('POST', '/ads', '{"title":"x"}')).not.toThrow()
   })
 
   test('refuses relations that the schema cache lacks', () => {

@@ -36,6 +36,7 @@ export interface CompileOptions {
   readonly allowRollback: boolean
   readonly limits: RestLimits
   readonly targetNames: boolean
+  readonly fullWrites: boolean
 }
 
 /** LRU cache of compiled requests by shape, cleared when the schema cache is reloaded. */

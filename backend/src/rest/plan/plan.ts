@@ -15,6 +15,7 @@ export interface PlanOptions {
   readonly aggregates: boolean
   readonly limits: RestLimits
   readonly targetNames: boolean
+  readonly fullWrites: boolean
 }
 
 export type Plan = PlannedAction & {
@@ -82,7 +83,17 @@ function planAction(
   const isJoin = (condition: PlanCondition) => condition.kind === 'exists' && condition.joins
   const level = request.preferences.return === 'representation' ? { ...outer, where: outer.where.filter(isJoin) } : null
   const where = outer.where.filter((condition) => !isJoin(condition))
-  return { kind: 'write', write: planWrite(request, relation, where, level, payloadIndex(request)), level }
+  const write = planWrite(request, relation, where, level, payloadIndex(request))
+  if (!options.fullWrites) demandFilter(write)
+  return { kind: 'write', write, level }
+}
+
+/** As the extension safeupdate does for the roles of Supabase's data API. */
+function demandFilter({ operation, columns }: WritePlan): void {
+  const { kind } = operation
+  // An update without columns changes nothing.
+  if (!(kind === 'delete' || (kind === 'update' && columns.length > 0)) || operation.where.length > 0) return
+  throw new RestError('PGRST100', `${kind.toUpperCase()} requires a WHERE clause`, { code: '21000' })
 }
 
 function findRelation(request: ApiRequest, cache: SchemaCache, role: string): Relation {
