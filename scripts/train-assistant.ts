@@ -15,7 +15,6 @@ import { seeded } from './seeded.ts'
  */
 const FOLDER = join(import.meta.dirname, '../marketplace/functions/ai-support-assistant/understand')
 const REFERENCE = join(import.meta.dirname, '../marketplace/database/reference-data')
-const EXAMPLES = join(import.meta.dirname, '../marketplace/database/seed/scam/examples')
 const { values } = parseArgs({
   options: { folds: { type: 'string', default: '0' }, verbose: { type: 'boolean', default: false } },
 })
@@ -35,8 +34,6 @@ const DECAY = 2e-6
 /** The weights are the mean of those after each of the last epochs, which depends less on the order of lines. */
 const AVERAGED = 4
 const FILLER_LINES = 3
-/** What nobody tells a story about. */
-const SHORT = /^(?:talk:|gibberish|other)/
 /** Weight of article sentences, which are less like questions than utterances are. */
 const ARTICLE_WEIGHT = 0.3
 
@@ -50,8 +47,6 @@ const around = Map.groupBy(
   said.filter(({ label }) => label === AROUND),
   ({ language }) => language,
 )
-/** What people tell one another about a sale: said beside a question, it must not matter either. */
-const told = new Map(LANGUAGES.map(({ code }) => [code, readHonest(code)]))
 const written = LANGUAGES.flatMap(({ code }) => readArticles(code))
 const things = readThings('thing')
 const qualities = readThings('q')
@@ -80,13 +75,6 @@ function readUtterances(language: Language): Line[] {
     else if (line && !line.startsWith('#')) lines.push({ label, language, text: line, place: place++, weight: 1 })
   }
   return lines
-}
-
-/** Honest messages that the guard learns from. */
-function readHonest(language: Language): string[] {
-  const text = readFileSync(join(EXAMPLES, `${language}.txt`), 'utf8')
-  const [, honest = ''] = /^\[ok\]\n([^[]*)/m.exec(text) ?? []
-  return honest.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 /** An article's title, search words and sentences. */
@@ -153,17 +141,13 @@ function readPlaces(): string[] {
 }
 
 /** The line with its placeholders filled, sometimes with a typo or filler phrases. */
-function variant({ label, text, language }: Line, rich: boolean): string {
+function variant({ text, language }: Line, rich: boolean): string {
   const filled = fill(text, language)
   if (!rich) return filled
   const chance = random()
   if (chance < 0.2) return slip(filled)
   if (chance < 0.45) return `${aroundIn(language)} ${filled}`
-  if (chance < 0.55) return `${filled} ${aroundIn(language)}`
-  // More often beside scams: honest messages, too, have their words.
-  if (chance < (label.startsWith('scam:') ? 0.9 : 0.7) && !SHORT.test(label))
-    return `${pick(told.get(language) ?? [])}, ${filled}`
-  return filled
+  return chance < 0.55 ? `${filled} ${aroundIn(language)}` : filled
 }
 
 function aroundIn(language: Language): string {

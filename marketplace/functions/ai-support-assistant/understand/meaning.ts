@@ -25,9 +25,9 @@ export interface Meant {
 /** Minimum likelihood of a clear intent. */
 const PLAIN = 0.22
 /** Minimum total likelihood of all scam intents for a warning: a needless warning costs less than a missing one. */
-const WARNS = 0.17
+const WARNS = 0.22
 /** The same together with the articles about safety, and what scams need of it: a fear that is split among them still warns. */
-const WARNS_TOGETHER = { all: 0.34, scams: 0.1 }
+const WARNS_TOGETHER = { all: 0.38, scams: 0.12 }
 const SAFETY = new Set([
   'bank-details',
   'check-a-person',
