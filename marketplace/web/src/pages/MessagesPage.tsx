@@ -120,11 +120,7 @@ export function MessagesPage() {
           <Chosen key={conversationId} conversationId={conversationId} myId={user.id} />
         ) : hasNone ? null : (
           <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
-            <EmptyState
-              icon={<MessageCircle strokeWidth={1.75} />}
-              title={t('messages.chooseAConversation')}
-              line={t('messages.appearHere')}
-            />
+            <EmptyState icon={<MessageCircle strokeWidth={1.75} />} title={t('messages.chooseAConversation')} />
           </div>
         )}
       </main>

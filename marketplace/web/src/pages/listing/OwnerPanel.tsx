@@ -1,4 +1,4 @@
-import { LayoutGrid, PencilLine } from 'lucide-react'
+import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { type Action, actionsFor } from '../../features/dashboard/actions.ts'
@@ -56,10 +56,6 @@ export function OwnerPanel({ listing }: OwnerProps) {
     <section aria-label={t('listing.yourAd')} className="grid gap-3 border-y border-line py-4">
       <div className="flex flex-wrap gap-2">
         {others.map((action) => buttonFor(action, { size: 's', variant: action === 'delete' ? 'ghost' : 'secondary' }))}
-        <LinkButton to={paths.dashboard} size="s" variant="ghost">
-          <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {t('shell.dashboard')}
-        </LinkButton>
       </div>
       {listing.expires_at && (listing.state === 'active' || listing.state === 'reserved') ? (
         <p className="type-small text-ink-3">{t('listing.onOfferUntil', { date: formatDate(listing.expires_at) })}</p>

@@ -4,7 +4,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
-import { formatTimeAgo } from '../../../ui/format.ts'
 import { Key } from '../../../ui/Key.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { standingName } from '../state-words.ts'
@@ -86,15 +85,16 @@ export function Case({ item, onMove }: CaseProps) {
         ) : (
           <p className="text-ink-2">{whyOf(item)}</p>
         )}
-        <p className="type-small text-ink-3">
-          {item.person ? (
-            <button type="button" className="hit-44 me-2 font-semibold text-brand" onClick={() => setIsFileOpen(true)}>
-              {name}
-              {item.person.standing === 'good' ? '' : ` (${standingName(item.person.standing)})`}
-            </button>
-          ) : null}
-          {formatTimeAgo(item.since)}
-        </p>
+        {item.person ? (
+          <button
+            type="button"
+            className="hit-44 type-small font-semibold text-brand"
+            onClick={() => setIsFileOpen(true)}
+          >
+            {name}
+            {item.person.standing === 'good' ? '' : ` (${standingName(item.person.standing)})`}
+          </button>
+        ) : null}
       </header>
       <Evidence item={item} />
       {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.takenByOther')}</p> : null}
@@ -140,6 +140,7 @@ export function Case({ item, onMove }: CaseProps) {
               disabled={decision === chosen && decision.says !== null && statement.trim().length < FEWEST_LETTERS}
               loading={mutation.isPending && decision === chosen}
               loadingLabel={t('common.saving')}
+              className={decision.isFinal && decision !== chosen ? 'text-danger-ink!' : undefined}
               onClick={() => press(decision)}
             >
               <Key>{decision.key}</Key>

@@ -76,7 +76,7 @@ test('the statement to the user matches the decision and is long enough for the 
 
 test('the seller of a waiting ad can be banned from there', () => {
   const ban = decisionsFor(ad).find(({ key }) => key === 'B')
-  expect(ban).toMatchObject({ label: 'Block seller', isGrave: true })
+  expect(ban).toMatchObject({ label: 'Block seller', isGrave: true, isFinal: true })
   expect(ban?.toAction('because of that', 7)).toMatchObject({ targetKind: 'profile', targetId: 'tom', action: 'ban' })
 })
 

@@ -13,6 +13,8 @@ export interface Decision {
   /** Limited in time. */
   readonly isTimed?: boolean
   readonly isGrave?: boolean
+  /** Ends an account. */
+  readonly isFinal?: boolean
   /** Highlighted as the likely decision. */
   readonly isFirst?: boolean
   readonly toAction: (statement: string, days: number) => QueueAction
@@ -85,6 +87,7 @@ function aboutAd(item: AdItem): Decision[] {
       label: t('admin.queue.blockSeller'),
       says: SAYS.ban(inSentence(ruleName(item.rule ?? '', item.rule_name))),
       isGrave: true,
+      isFinal: true,
       toAction: (statement) => ({
         type: 'decide',
         targetKind: 'profile',
@@ -128,6 +131,7 @@ function aboutReport(item: ReportItem): Decision[] {
     says: action === 'none' ? null : SAYS[action](reason),
     isTimed: action === 'limit' || action === 'suspend',
     isGrave: action === 'remove' || action === 'suspend' || action === 'ban',
+    isFinal: action === 'ban',
     isFirst: action === likely,
     toAction: (statement, days) => ({
       type: 'decide',
