@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
 /** Held out, written before any measurement; never read while tuning and never trained on. */
-const UNSEEN = ['unseen-7.tsv', 'unseen-8.tsv']
+const UNSEEN = ['unseen-7.tsv', 'unseen-8.tsv', 'unseen-9.tsv']
 /** Held out until their mistakes were read; never trained on. */
 const READ_SINCE = ['read.tsv']
 /** Measured once, and training data since then (scripts/train-guard.ts). */

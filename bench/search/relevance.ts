@@ -39,6 +39,7 @@ const { values } = parseArgs({
         join(import.meta.dirname, 'everyday-3'),
         join(import.meta.dirname, 'everyday-4'),
         join(import.meta.dirname, 'everyday-5'),
+        join(import.meta.dirname, 'everyday-6'),
       ],
     },
     json: { type: 'string' },
