@@ -391,6 +391,7 @@ test('a save that gets no answer says so while it waits, and is repeated', async
   const { page } = anna
   await goOnline()
   await page.goto('/post')
+  await page.getByLabel('Title').waitFor()
   let isHeld = true
   // The connection is cut without the browser knowing.
   await page.route('**/rest/v1/listings*', (route) => (isHeld ? undefined : route.continue()))
