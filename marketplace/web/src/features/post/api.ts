@@ -54,8 +54,8 @@ export interface AdSummary {
 const MOST_OWN = 50
 
 /** The user's drafts, last changed first. */
-export async function readDrafts(sellerId: string): Promise<AdSummary[]> {
-  return dataOf(await ownAds(sellerId).eq('state', 'draft')) as AdSummary[]
+export async function readDrafts(sellerId: string, signal: AbortSignal): Promise<AdSummary[]> {
+  return dataOf(await ownAds(sellerId).eq('state', 'draft').abortSignal(signal)) as AdSummary[]
 }
 
 /** The user's ads except drafts. */

@@ -11,6 +11,9 @@ import {
 } from './api.ts'
 import { openAd, type PostRequest } from './open-ad.ts'
 
+/** The form waits for the drafts above it, but not for long: the dashboard lists them as well. */
+const DRAFTS_MS = 2000
+
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 export function useCategories() {
@@ -37,9 +40,8 @@ export function useDrafts(sellerId: string | null) {
   return useQuery({
     queryKey: ['post', 'drafts', sellerId],
     enabled: sellerId !== null,
-    queryFn: () => readDrafts(sellerId ?? ''),
+    queryFn: () => readDrafts(sellerId ?? '', AbortSignal.timeout(DRAFTS_MS)),
     ...READ_ONCE,
-    // The form waits for them, but not long: the dashboard lists drafts as well.
     retry: false,
     refetchOnMount: false,
   })
