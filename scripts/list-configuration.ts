@@ -142,7 +142,7 @@ ${keys.join('\n')}
 
 ## Extensions
 
-- \`vector\`, \`postgis\`, \`plv8\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them
+- \`vector\`, \`postgis\`, \`plv8\` and others outside of PostgreSQL: with a \`DATABASE_URL\` that has them; the embedded PostgreSQL leaves out what needs them, and says so
 - \`hypopg\`, \`index_advisor\`, \`wrappers\`, \`pgaudit\`, \`pg_repack\`, \`pg_stat_monitor\` and \`plpgsql_check\` can be created, since pulled schemas name them, and are empty
 - \`http\`: options of curl but for the limits of time and the user agent; \`pg_tle\`: hooks and types
 - \`pg_graphql\` and \`pgsodium\` can be created, since dumps name them, and do nothing; \`graphql_public.graphql\` answers that it is not enabled

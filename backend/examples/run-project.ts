@@ -16,12 +16,20 @@ export const PASSWORD = 'quiet-lantern-42'
 /** Idle, a project takes three seconds from nothing; six is what is promised. The machine of the tests has others to serve. */
 const PATIENCE_SECONDS = 45
 
+interface Ended {
+  readonly stdout: string
+  readonly stderr: string
+  readonly status: number | null
+}
+
 export interface Project {
   readonly root: string
   readonly env: NodeJS.ProcessEnv
   readonly url: string
   client(key?: string): SupabaseClient
-  cli(...args: string[]): { stdout: string; stderr: string; status: number | null }
+  cli(...args: string[]): Ended
+  /** With another environment than the server's. */
+  cliWith(env: NodeJS.ProcessEnv, ...args: string[]): Ended
   /** Its output so far. */
   said(): string
   start(...options: string[]): Promise<void>
@@ -42,14 +50,16 @@ export async function project(name: string, more: Record<string, string> = {}): 
     ...more,
   }
   const url = `http://127.0.0.1:${port}`
+  const cliWith: Project['cliWith'] = (env, ...args) =>
+    spawnSync(process.execPath, [CLI, ...args], { cwd: root, env, encoding: 'utf8', timeout: 50_000 })
   let said = ''
   return {
     root,
     env,
     url,
     client: (key = ANON) => createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } }),
-    cli: (...args) =>
-      spawnSync(process.execPath, [CLI, ...args], { cwd: root, env, encoding: 'utf8', timeout: 50_000 }),
+    cli: (...args) => cliWith(env, ...args),
+    cliWith,
     said: () => said,
     async start(...options) {
       const child = spawn(process.execPath, [CLI, 'start', ...options], {

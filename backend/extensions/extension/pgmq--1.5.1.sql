@@ -104,7 +104,7 @@ create function pgmq.send(queue_name text, msg jsonb, headers jsonb, delay times
 set search_path = ''
 as $$ select pgmq.send_batch(queue_name, array[msg], array[headers], delay) $$;
 
-create function pgmq.read(queue_name text, vt integer, qty integer, conditional jsonb default '{}')
+create function pgmq.read(queue_name text, vt integer, qty integer, conditional jsonb)
 returns setof pgmq.message_record language plpgsql
 set search_path = ''
 as $$
@@ -118,6 +118,11 @@ begin
   ) using qty, vt, conditional;
 end
 $$;
+
+-- Not a default of the one above: projects grant the right to this one, as before 1.5.
+create function pgmq.read(queue_name text, vt integer, qty integer) returns setof pgmq.message_record language sql
+set search_path = ''
+as $$ select * from pgmq.read(queue_name, vt, qty, '{}') $$;
 
 create function pgmq.read_with_poll(
   queue_name text, vt integer, qty integer, max_poll_seconds integer default 5, poll_interval_ms integer default 100,

@@ -5,7 +5,7 @@ import type { BackedUpFile } from './manifest.ts'
 import { writeHashed } from './write-hashed.ts'
 
 /** Paths below the data folder that are excluded: the database has its own backup, the rest is expendable. */
-const LEFT_OUT = ['postgres', 'postgres.new', 'cache', 'server.pid', 'storage/incoming', 'storage/tus']
+const LEFT_OUT = ['postgres', 'postgres.new', 'cache', 'server.pid', 'address.json', 'storage/incoming', 'storage/tus']
 
 /** Folder of the data folder's files within a backup. */
 export const FILES = 'files'

@@ -7,6 +7,7 @@ import {
   localMigrations,
   makeHistory,
 } from '../project/history.ts'
+import { sayLeftOut } from '../project/left-out.ts'
 import { runSeeds } from '../project/prepare.ts'
 import type { Project } from '../project/project.ts'
 import { inSession } from '../project/run-sql.ts'
@@ -38,6 +39,7 @@ ${TARGET_HELP}
       const wanted = { includeAll: values['include-all'] === true, dryRun: values['dry-run'] === true }
       const names = await pushMigrations(sql, project, wanted)
       if (values['include-seed'] && !wanted.dryRun) await runSeeds(sql, project.place, project.config, console.error)
+      await sayLeftOut(sql, console.error)
       const none = names.length === 0 ? 'Nothing to run: the database is up to date.' : names.join('\n')
       print(values.json, { migrations: names, dryRun: wanted.dryRun }, none)
     })

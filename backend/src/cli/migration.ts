@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { shownPath } from '../project/find-project.ts'
 import { appliedMigrations, localMigrations, makeHistory, markMigration } from '../project/history.ts'
+import { sayLeftOut } from '../project/left-out.ts'
 import { inSession } from '../project/run-sql.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Command, print, readArgs } from './command.ts'
@@ -64,7 +65,11 @@ export const migrationUp: Command = {
     })
     const { project, config } = await requireProject()
     const wanted = { includeAll: values['include-all'] === true, dryRun: false }
-    const names = await onDatabase(config, values, (sql) => pushMigrations(sql, project, wanted))
+    const names = await onDatabase(config, values, async (sql) => {
+      const pushed = await pushMigrations(sql, project, wanted)
+      await sayLeftOut(sql, console.error)
+      return pushed
+    })
     print(values.json, { migrations: names }, names.join('\n') || 'The database is up to date.')
   },
 }

@@ -1,3 +1,4 @@
+import { sayLeftOut } from '../project/left-out.ts'
 import { bucketsOf, makeBuckets, runSeeds } from '../project/prepare.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { requireProject } from './folder.ts'
@@ -21,6 +22,7 @@ ${TARGET_HELP}`,
         return print(values.json, { buckets }, buckets.join('\n') || 'config.toml has no buckets.')
       }
       const files = await runSeeds(sql, project.place, project.config, console.error)
+      await sayLeftOut(sql, console.error)
       return print(
         values.json,
         { files },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runFromCommandLine } from '../command-line.ts'
 import { StartupError } from '../startup-error.ts'
+import { rememberAddress } from './address.ts'
 import { type Command, readArgs } from './command.ts'
 import { resetDatabase } from './db-reset.ts'
 import { readFolder, requireApplication } from './folder.ts'
@@ -36,7 +37,10 @@ backend.config.ts, migrations and functions. Prints the address and the keys onc
     const { project, definition } = await readFolder(console.log, { watches: values.watch === true, reset })
     for (const notice of project?.notices ?? []) console.error(`${notice}.`)
     const announce = values.json ? announceAsJson : announceProject
-    await runFromCommandLine(definition, project ? announce : undefined)
+    await runFromCommandLine(definition, async (config, keys) => {
+      await rememberAddress(config)
+      if (project) await announce(config, keys)
+    })
   },
 }
 

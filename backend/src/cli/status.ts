@@ -3,10 +3,13 @@ import { makeDataDir } from '../database/data-dir.ts'
 import { outsideAddress } from '../database/outside-address.ts'
 import { openKeyring } from '../jwt/installation.ts'
 import type { ApiKeys } from '../jwt/keyring.ts'
+import { type LeftOutStatement, listLeftOut } from '../project/left-out.ts'
 import { StartupError } from '../startup-error.ts'
+import { withAddressInUse } from './address.ts'
 import { type Command, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 import { serverOf } from './stop.ts'
+import { onDatabase } from './target.ts'
 
 const FORMATS = ['pretty', 'env', 'dotenv', 'json'] as const
 
@@ -18,6 +21,7 @@ export const status: Command = {
   --json                 the same as -o json
   --override-name        another name for a variable: auth.anon_key=NEXT_PUBLIC_SUPABASE_ANON_KEY, or ANON_KEY=…
 
+Text and JSON also list the statements of migrations and seeds that were left out, because the embedded PostgreSQL lacks an extension.
 Exits with 1 if the server is not running, after printing the values.`,
   async run(args) {
     const { values } = readArgs(args, {
@@ -29,11 +33,13 @@ Exits with 1 if the server is not running, after printing the values.`,
     })
     const format = values.json ? 'json' : FORMATS.find((one) => one === values.output)
     if (!format) throw new StartupError(`--output must be one of ${FORMATS.join(', ')}.`)
-    const config = await folderConfig()
+    const config = await withAddressInUse(await folderConfig())
     await makeDataDir(config.dataDir)
     const facts = await factsOf(config, (await openKeyring(config)).apiKeys)
-    console.log(written(renamed(facts, values['override-name']), format))
-    if ((await serverOf(config.dataDir)) === null) {
+    const isRunning = (await serverOf(config.dataDir)) !== null
+    const leftOut = isRunning ? await onDatabase(config, {}, listLeftOut) : []
+    console.log(written(renamed(facts, values['override-name']), format, leftOut))
+    if (!isRunning) {
       console.error('The server is not running.')
       process.exitCode = 1
     }
@@ -95,12 +101,22 @@ const OVERRIDES: Readonly<Record<string, string>> = {
   'auth.jwt_secret': 'JWT_SECRET',
 }
 
-function written(facts: Facts, format: (typeof FORMATS)[number]): string {
-  if (format === 'json') return JSON.stringify(facts, null, 2)
+function written(facts: Facts, format: (typeof FORMATS)[number], leftOut: readonly LeftOutStatement[]): string {
+  if (format === 'json') return JSON.stringify(leftOut.length === 0 ? facts : { ...facts, LEFT_OUT: leftOut }, null, 2)
   const entries = Object.entries(facts)
   if (format !== 'pretty') return entries.map(([name, value]) => `${name}="${value}"`).join('\n')
   const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padStart(width)}  ${value}`).join('\n')
+  const lines = entries.map(([name, value]) => `${name.padStart(width)}  ${value}`)
+  const rest = leftOut.map(
+    ({ file, line, extension, statement }) => `${file}:${line}: ${extension}: ${headOf(statement)}`,
+  )
+  return [...lines, ...(rest.length === 0 ? [] : ['', 'Left out for want of an extension:', ...rest])].join('\n')
+}
+
+/** The beginning of a statement on one line. */
+function headOf(statement: string): string {
+  const line = statement.replace(/\s+/g, ' ')
+  return line.length > 100 ? `${line.slice(0, 100)} …` : line
 }
 
 /** The summary that `start` prints once a project is ready. */

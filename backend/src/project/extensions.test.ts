@@ -70,6 +70,7 @@ test('pgmq delivers a message again after its time, and keeps what was archived'
   ])
   expect(await sql`select message, headers from pgmq.pop('orders')`).toEqual([{ message: { n: 4 }, headers: null }])
   expect(await read(60)).toEqual([])
+  await sql`revoke execute on function pgmq.read(text, integer, integer) from public`
   await sql`select pgmq.archive('orders', 1), pgmq.detach_archive('orders')`
   expect(await sql`select message from pgmq.a_orders`).toEqual([{ message: { n: 1 } }])
   expect(

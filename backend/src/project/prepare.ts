@@ -6,6 +6,7 @@ import type { Sql } from '../database/database.ts'
 import { StartupError } from '../startup-error.ts'
 import { type ProjectPlace, shownPath } from './find-project.ts'
 import { appliedMigrations, applyMigration, localMigrations, makeHistory } from './history.ts'
+import { sayLeftOut } from './left-out.ts'
 import type { ProjectConfig } from './read-config.ts'
 import { inSession, runFile, type Session } from './run-sql.ts'
 
@@ -21,6 +22,7 @@ export async function prepareProject(sql: Sql, place: ProjectPlace, config: Proj
   await exposeQueues(sql, config)
   if (applied > 0) await sql`select pg_notify('pgrst', 'reload schema')`
   if (applied > 0) await nameOnly(sql, say)
+  await sayLeftOut(sql, say)
 }
 
 const QUEUES = join(import.meta.dirname, '../../project/queues.sql')

@@ -33,8 +33,10 @@ export function readProjectConfig(place: ProjectPlace): ProjectConfig {
   const name = configName(place)
   const file = join(place.root, name)
   const reader = new Reader(environment)
-  if (existsSync(file)) reader.readTable(parse(name, readFileSync(file, 'utf8')), [])
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (text !== null) reader.readTable(parse(name, text), [])
   reader.readOverrides()
+  reader.readExposure(text ?? '')
   if (reader.problems.length > 0) {
     throw new StartupError(reader.problems.map((one) => `${name}: ${one}.`).join('\n'))
   }
@@ -103,6 +105,19 @@ class Reader {
       const given = this.#override(name)
       if (given !== undefined && !this.values.has(name)) this.#readValue(name, key, given, false)
     }
+  }
+
+  /**
+   * Supabase's CLI closes new tables since the version that writes `# auto_expose_new_tables = true` into config.toml. Files without that
+   * line are older, and their migrations may count on open tables.
+   */
+  readExposure(text: string): void {
+    const name = 'api.auto_expose_new_tables'
+    if (this.values.has(name) || !/^\s*#\s*auto_expose_new_tables\s*=\s*true\b/m.test(text)) return
+    this.values.set(name, false)
+    this.notices.push(
+      `${name} is only a comment, as Supabase's CLI writes it: new tables in public are closed to anon and authenticated until a migration grants them; true opens them`,
+    )
   }
 
   /** `SUPABASE_AUTH_SITE_URL` for `auth.site_url`. */

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import postgresJs from '#postgres'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { listLeftOut } from './left-out.ts'
 import { inSession, runFile } from './run-sql.ts'
 
 let server: EmbeddedPostgres
@@ -94,5 +95,59 @@ test('an extension whose version is not there is created in the one that is', as
   expect(await sql`select extname from pg_extension where extname in ('hstore', 'pgmq') order by 1`).toEqual([
     { extname: 'hstore' },
     { extname: 'pgmq' },
+  ])
+})
+
+test('statements that need a missing extension are left out, and nothing else is', async () => {
+  const leftOut = async () => (await listLeftOut(sql)).map(({ line, extension }) => [line, extension])
+  const recorded = await run(`create schema if not exists extensions;
+    create extension if not exists postgis with schema extensions;
+    create table places (id int primary key, name text);
+    create table shops (id int primary key, at extensions.geometry(point, 4326));
+    alter table shops enable row level security;
+    create policy "Everybody reads" on shops for select using (true);
+    create view open_shops as select id from public.shops;
+    create function shops_near() returns setof shops language sql stable as 'select * from shops';
+    grant execute on function shops_near() to public;
+    alter table places add column if not exists at geography, add constraint named check (name <> '');
+    alter table places drop constraint named;
+    create index on places using gist (at);
+    insert into places (id, at) values (1, null);
+    update places p set name = 'x' where p.at is null;
+    do $$ begin create table later (id int); perform st_makepoint(1, 2); end $$;
+    create table "Sites" (id int primary key, area geometry[]);
+    create function named("Sites") returns int language sql as 'select 1';
+    create function inside(area geography) returns int language sql as 'select 1';
+    create trigger later before insert on later for each row execute function shops_near();
+    comment on extension postgis is 'maps';
+    insert into places (id, name) values (2, 'Here')`)
+  expect(recorded).toBe(21)
+  expect(await leftOut()).toEqual(
+    [2, ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]].map((line) => [line, 'postgis']),
+  )
+  expect(await sql`select * from places`).toEqual([{ id: 2, name: 'Here' }])
+
+  // A later file knows; what is wrong for another reason ends it.
+  await run('insert into open_shops values (1); insert into places values (3)')
+  expect(await sql`select id from places order by id`).toEqual([{ id: 2 }, { id: 3 }])
+  for (const wrong of [
+    'insert into shop values (1)',
+    'select at from generate_series(1, 2)',
+    'select std_makepoint(1, 2)',
+    'create extension nowhere',
+  ]) {
+    await expect(run(`insert into places values (4); ${wrong}`), wrong).rejects.toThrow(/Nothing of this file was kept/)
+  }
+  expect(await sql`select count(*)::int from places`).toEqual([{ count: 2 }])
+
+  // In a block, too; in production nothing is left out.
+  const block = 'do $$ begin create extension vector; end $$; create table notes (embedding vector(3))'
+  vi.stubEnv('NODE_ENV', 'production')
+  await expect(run(block)).rejects.toThrow(/the extension vector is not part of this PostgreSQL; set DATABASE_URL/)
+  vi.unstubAllEnvs()
+  expect(await run(block)).toBe(2)
+  expect(await leftOut()).toEqual([
+    [1, 'vector'],
+    [1, 'vector'],
   ])
 })

@@ -1,6 +1,7 @@
 import type postgres from '#postgres'
 import type { Sql } from '../database/database.ts'
 import { StartupError } from '../startup-error.ts'
+import { type LeftOut, readLeftOut, recordLeftOut } from './left-out.ts'
 import { type Statement, splitStatements } from './split-sql.ts'
 import { writeExtension } from './written-extensions.ts'
 
@@ -69,23 +70,24 @@ export async function runFile(
 ): Promise<void> {
   const all = split(name, text)
   const statements = all.filter(isNotControl)
-  const finish = async () => {
+  const run = async (some: readonly Statement[], isWhole: boolean) => {
+    const leftOut = await readLeftOut(session)
+    await runAll(session, name, some, { isWhole, leftOut })
     // A dump may have emptied the search path, or switched triggers off.
     await session.unsafe('reset session authorization; reset role; reset all')
     await session.unsafe(LEAVE_LIBRARIES)
+    if (leftOut) await recordLeftOut(session, name, leftOut)
     await record(statements.map((one) => one.text))
   }
   try {
     await session.unsafe(`reset all; ${SEARCH_PATH}; begin`)
-    await runAll(session, name, statements, true)
-    await finish()
+    await run(statements, true)
     await session.unsafe('commit')
   } catch (error) {
     await session.unsafe('rollback')
     if (!NEEDS_COMMITS.has((error as { cause?: { code?: unknown } }).cause?.code)) throw error
     await session.unsafe(`reset all; ${SEARCH_PATH}`)
-    await runAll(session, name, all, false)
-    await finish()
+    await run(all, false)
   }
 }
 
@@ -110,22 +112,35 @@ function split(name: string, text: string): Statement[] {
   }
 }
 
-async function runAll(
-  session: Session,
-  name: string,
-  statements: readonly Statement[],
-  isWhole: boolean,
-): Promise<void> {
+interface Mode {
+  /** In one transaction, which the failure of a statement takes back. */
+  readonly isWhole: boolean
+  readonly leftOut: LeftOut | null
+}
+
+async function runAll(session: Session, name: string, statements: readonly Statement[], mode: Mode): Promise<void> {
+  const { isWhole, leftOut } = mode
   for (const statement of statements) {
+    const mayFail = isWhole && leftOut !== null && (leftOut.isLacking || /\bextension\b/i.test(statement.text))
     try {
-      if (MAY_BE_THERE.test(statement.text)) await createUnlessThere(session, statement.text, isWhole)
-      else if (statement.rows === undefined) await session.unsafe(statement.text)
-      else await copyRows((text) => session.unsafe(text), statement.text, statement.rows)
+      if (mayFail) await session.unsafe('savepoint before_statement')
+      await runOne(session, statement, isWhole)
+      if (mayFail) await session.unsafe('release before_statement')
     } catch (cause) {
+      if (leftOut?.takes(statement, (cause as Refusal).message)) {
+        if (mayFail) await session.unsafe('rollback to before_statement')
+        continue
+      }
       if (!isWhole) await session.unsafe('rollback')
       throw new StartupError(explain(name, statement, cause as Refusal, isWhole), { cause })
     }
   }
+}
+
+async function runOne(session: Session, { text, rows }: Statement, isWhole: boolean): Promise<void> {
+  if (MAY_BE_THERE.test(text)) await createUnlessThere(session, text, isWhole)
+  else if (rows === undefined) await session.unsafe(text)
+  else await copyRows((one) => session.unsafe(one), text, rows)
 }
 
 /** Extensions, and triggers on the services' tables in schemas pulled from hosted projects. */

@@ -246,3 +246,13 @@ test('an invalid value is reported by its key, or by the variable that overrides
   expect(() => load()).toThrow(/auth\.jwt_expiry of supabase\/config\.toml must be /)
   expect(() => load({ AUTH_TOKEN_SECONDS: '2' })).toThrow(/AUTH_TOKEN_SECONDS must be /)
 })
+
+test('new tables are closed where config.toml has the key as the comment of newer CLIs, and open in older files', async () => {
+  const opened = async (text: string) => {
+    const { config, load } = await project(text)
+    return [load().openTables, config.notices.length]
+  }
+  expect(await opened('[api]\nmax_rows = 10\n# auto_expose_new_tables = true\n')).toEqual([false, 1])
+  expect(await opened('[api]\n# auto_expose_new_tables = true\nauto_expose_new_tables = true')).toEqual([true, 0])
+  expect(await opened('[api]\nmax_rows = 10')).toEqual([true, 0])
+})

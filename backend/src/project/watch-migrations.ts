@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sql } from '../database/database.ts'
 import { type ProjectPlace, shownPath } from './find-project.ts'
 import { localMigrations, recordedStatements } from './history.ts'
+import { sayLeftOut } from './left-out.ts'
 import { runMigrations } from './prepare.ts'
 import type { ProjectConfig } from './read-config.ts'
 import { inSession, statementsOf } from './run-sql.ts'
@@ -24,7 +25,9 @@ export function watchMigrations(
       const changed = await changedMigrations(sql, place)
       if (changed.length === 0) {
         const ran = await runMigrations(sql, place, config, say)
-        if (ran > 0) await sql`select pg_notify('pgrst', 'reload schema')`
+        if (ran === 0) return
+        await sql`select pg_notify('pgrst', 'reload schema')`
+        await sayLeftOut(sql, say)
         return
       }
       const named = `${changed.join(', ')} changed since ${changed.length === 1 ? 'it' : 'they'} ran`
