@@ -47,8 +47,10 @@ export const paths = {
   offers: '/dashboard?tab=offers',
   balance: '/dashboard?tab=balance',
   order: (id: string) => `/order/${id}`,
-  /** The page of an ad or a seller, with the dialog that reports it open. */
+  /** The page of an ad, a seller or a conversation, with the dialog that reports it open. */
   reportOn: (page: string) => `${page}#report`,
+  /** A page of results, with the dialog that saves the search open. */
+  savingOf: (results: string) => `${results}#save`,
   reportProblem: (orderId: string) => `/order/${orderId}/problem`,
   checkout: '/checkout',
   /** Checkout for ads of one seller: `ad` once per ad, followed by `count` for more than one unit. */

@@ -337,11 +337,36 @@ test('a buyer reports the ad on the page through the assistant', async () => {
   await log.getByRole('link', { name: 'Report this ad' }).click()
   const report = page.getByRole('dialog', { name: 'Report this ad' })
   await report.waitFor()
-  await page.keyboard.press('Escape')
+  await report.getByRole('button', { name: 'Close', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   expect(await page.evaluate('location.hash')).toBe('')
   await log.getByRole('link', { name: 'Report this ad' }).click()
   await report.waitFor()
+})
+
+test('a user reports the conversation on the page, and saves a search, through the assistant', async () => {
+  const seller = await newSignedInUser(DEMO_SELLER.email, MUTE)
+  const { page } = seller
+  const { log, open, ask } = assistantCard(seller)
+  await page.goto('/messages')
+  await page.locator('a[href^="/messages?c="]').first().click()
+  await page.waitForURL('**/messages?c=*')
+  await open()
+  await ask('I want to report this person')
+  await log.getByRole('link', { name: 'Report', exact: true }).click()
+  const report = page.getByRole('dialog', { name: 'Report this conversation' })
+  await report.waitFor()
+  await report.getByRole('button', { name: 'Close', exact: true }).click()
+  await report.waitFor({ state: 'detached' })
+  expect(await page.evaluate('location.hash')).toBe('')
+
+  await ask('I am looking for a zither under 2 euros')
+  await log.getByRole('link', { name: 'Save this search' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save this search' })
+  await saving.getByRole('button', { name: 'Save search' }).click()
+  await page.getByRole('link', { name: 'Search saved' }).filter({ visible: true }).waitFor()
+  expect(await page.evaluate('location.search')).toContain('q=zither&price_max=2')
+  expect(await page.evaluate('location.hash')).toBe('')
 })
 
 test('the model reads data as the current user; a ticket is opened on confirmation, answered, and continued', async () => {

@@ -85,7 +85,7 @@ function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking)
   return meant.wish && said.things.length === 0 ? meant.wish : said
 }
 
-/** "Tell me about new lamps", or "new ones", opens the results, where the search is saved. */
+/** "Tell me about new lamps", or "new ones": the search is saved. */
 async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await explain(question, meant, asking)
   const said = readWish(question.message, asking.reader.language)
@@ -93,10 +93,10 @@ async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Ask
   return wish && meant.isPlain ? { ...reply, links: [await linkToSave(wish, asking), ...reply.links] } : reply
 }
 
-/** The article, and the report of the ad or the seller on the page; visitors sign in first. */
+/** The article, and the report of the ad, the seller or the conversation on the page; visitors sign in first. */
 async function reportHere(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await explain(question, meant, asking)
-  const page = /^\/(?:listing|seller)\/[0-9a-f-]{36}/.exec(question.context ?? '')?.[0]
+  const page = /^\/(?:(?:listing|seller)\/|messages\?c=)[0-9a-f-]{36}/.exec(question.context ?? '')?.[0]
   if (!page || !meant.isPlain) return reply
   const { t } = asking.reader
   const link =
@@ -124,11 +124,18 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
 ])
 
 /** The article, if the intent is clear; else the nearest three and an offer to contact the team. */
-async function explain({ message }: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
-  if (!meant.isPlain) return nearest(message, meant, asking)
+async function explain(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
+  if (!meant.isPlain) return nearest(question.message, meant, asking)
   const reply = await explainBy([meant.label], meant, asking)
+  if (meant.byItself && wasSaid(reply, question)) return explainBy([meant.byItself], meant, asking)
   if (!ABOUT_ORDERS.has(meant.label)) return reply
   return { ...reply, links: [...reply.links, ...(await orderCards(asking))] }
+}
+
+/** Whether the last answer was the same. */
+function wasSaid({ response }: AssistantReply, { earlier = [] }: AssistantQuestion): boolean {
+  const last = earlier.findLast(({ role }) => role === 'assistant')?.content
+  return last !== undefined && response.startsWith(last)
 }
 
 async function explainBy(ids: readonly string[], { nearest: others }: Meant, asking: Asking): Promise<AssistantReply> {

@@ -343,7 +343,22 @@ describe('earlier messages', () => {
 
   test('say which search is to be saved', async () => {
     const { links } = await replyTo('tell me when there are new ones', { earlier: said('lamps under 50 dinars') })
-    expect(links[0]?.path).toBe('/browse?q=lamps&price_max=50')
+    expect(links[0]?.path).toBe('/browse?q=lamps&price_max=50#save')
+  })
+
+  test.each(['only the free ones', 'was gibt es umsonst?'])('ask for what is given away: %s', async (message) => {
+    await replyTo(message, { earlier: said('lamps') })
+    expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
+      params: expect.objectContaining({ q: 'lamps', type: 'free' }),
+    })
+  })
+
+  test('are not answered by the same article again, unless the follow-up means it', async () => {
+    const first = await replyTo('how do I post an ad?', {})
+    expect(first.response).toBe('About create-a-listing.')
+    const earlier = [...said('how do I post an ad?'), { role: 'assistant', content: first.response }]
+    expect((await replyTo('and what does it cost?', { earlier })).response).toBe('About fees.')
+    expect((await replyTo('and how do I publish it?', { earlier })).response).toBe('About create-a-listing.')
   })
 
   test('do not answer a new question', async () => {
@@ -387,11 +402,14 @@ describe('without a model', () => {
     ])
   })
 
-  test('offers to report the ad on the page, to those who are signed in', async () => {
-    const page = `/listing/${BEN}`
+  test.each([
+    ['ad', `/listing/${BEN}`],
+    ['conversation', `/messages?c=${BEN}`],
+  ])('offers to report the %s on the page, to those who are signed in', async (thing, page) => {
     const linksOf = async (caller: FunctionContext) =>
       ((await (await handle(asking('report this ad', { context: page }), caller)).json()) as AssistantReply).links
-    expect((await linksOf(plain()))[0]).toEqual({ label: 'Report this ad', path: `${page}#report` })
+    const label = thing === 'ad' ? 'Report this ad' : 'Report'
+    expect((await linksOf(plain()))[0]).toEqual({ label, path: `${page}#report` })
     expect((await linksOf(plain(null)))[0]?.path).toBe('/auth')
   })
 
@@ -454,7 +472,7 @@ describe('in the language of the page', () => {
   test('if the price leaves nothing, the closest items are shown, and the search with that price can be saved', async () => {
     const { response, links } = await askIn('en', 'I am looking for a lamp under 2 dinars')
     expect(response).toBe('Nothing for “lamp” at that price and place right now. These are the closest.')
-    expect(links.map(({ path }) => path)).toEqual(['/listing/9', '/browse?q=lamp&price_max=2'])
+    expect(links.map(({ path }) => path)).toEqual(['/listing/9', '/browse?q=lamp&price_max=2#save'])
   })
 
   test('a search with fewer words tries the thing that is known first', async () => {

@@ -48,14 +48,16 @@ export function toolsFor(asking: Asking, used: Used) {
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
         near: z.string().max(60).optional().describe('A town'),
         cheapest_first: z.boolean().optional(),
+        free: z.boolean().optional().describe('Only what is given away'),
       }),
-      execute: ({ words, min_price, max_price, near, cheapest_first }) => {
+      execute: ({ words, min_price, max_price, near, cheapest_first, free }) => {
         const wish = {
           words,
           others: [],
           things: [],
           isAll: true,
           isCheapestFirst: cheapest_first ?? false,
+          isFree: free ?? false,
           minPrice: min_price ?? null,
           maxPrice: max_price ?? null,
           places: near ? [{ name: near, words }] : [],

@@ -45,6 +45,7 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
     ...(wish.maxPrice === null ? {} : { price_max: await inMinorUnits(wish.maxPrice, asking) }),
     ...(place ? { lat: place.lat, lng: place.lng, radius_km: RADIUS_KM } : {}),
     ...(wish.isCheapestFirst ? { sort: 'price_asc' } : {}),
+    ...(wish.isFree ? { type: 'free' } : {}),
   }
   const isWhere = (other: string) =>
     (place !== undefined || wish.things.length > 0) && wish.places.some(({ name }) => name.includes(other))
@@ -63,14 +64,14 @@ export async function findListings(wish: Wish, asking: Asking): Promise<Assistan
     }
   }
   // The item may be there at a higher price or further away.
-  const isLimited = place !== undefined || wish.minPrice !== null || wish.maxPrice !== null
+  const isLimited = place !== undefined || wish.isFree || wish.minPrice !== null || wish.maxPrice !== null
   const beyond = isLimited ? await firstFound(tried, {}, asking) : undefined
   return {
     response: beyond ? t('assistant.noAdsWithin', { words: beyond.said }) : t('assistant.noAdsFor', { words }),
     functionCalled,
     links: [
       ...(beyond?.items ?? []).map((ad) => cardOf(ad, asking)),
-      { label: t('assistant.saveThisSearch'), path: browsePath(beyond?.said ?? words, wish, place) },
+      savingOf(beyond?.said ?? words, wish, place, asking),
       ...(beyond ? [] : [{ label: t('shell.categories'), path: paths.categories }]),
     ],
   }
@@ -85,11 +86,16 @@ async function firstFound(tried: readonly string[], limits: SearchParams, asking
   return undefined
 }
 
-/** Link to the results of a wish, where the search can be saved. */
+/** Link to the results of a wish, with the dialog that saves the search open. */
 export async function linkToSave(wish: Wish, asking: Asking): Promise<AssistantLink> {
   const { place, words } = await placeIn(wish, asking)
-  return { label: asking.reader.t('assistant.saveThisSearch'), path: browsePath(words, wish, place) }
+  return savingOf(words, wish, place, asking)
 }
+
+const savingOf = (words: string, wish: Wish, place: Place | undefined, { reader }: Asking): AssistantLink => ({
+  label: reader.t('assistant.saveThisSearch'),
+  path: paths.savingOf(browsePath(words, wish, place)),
+})
 
 function foundText(words: string, count: number, isMore: boolean, wish: Wish, { reader: { t } }: Asking): string {
   if (wish.isCheapestFirst) return t('assistant.cheapestFirst', { words })
@@ -98,10 +104,11 @@ function foundText(words: string, count: number, isMore: boolean, wish: Wish, { 
 
 /** The results page for these words, with the wish's price and place as filters. */
 function browsePath(words: string, wish: Wish, place: Place | undefined): string {
-  const { minPrice, maxPrice, isCheapestFirst } = wish
+  const { minPrice, maxPrice, isCheapestFirst, isFree } = wish
   const filters = new URLSearchParams({
     q: words,
     ...(isCheapestFirst ? { sort: 'price_asc' } : {}),
+    ...(isFree ? { type: 'free' } : {}),
     ...(minPrice === null ? {} : { price_min: String(minPrice) }),
     ...(maxPrice === null ? {} : { price_max: String(maxPrice) }),
     ...(place ? { place: place.city, lat: String(place.lat), lng: String(place.lng), radius: String(RADIUS_KM) } : {}),

@@ -23,6 +23,9 @@ const NEAR =
 
 const CHEAPER =
   /(?<!\p{L})(?:cheap(?:er|est)?|less expensive|(?:not |too )(?:so |that |very )?(?:expensive|dear|pricey)|(?:billig|günstig)\p{L}*|(?:nicht (?:so )?|zu )teu(?:er|re)\p{L}*|teuer|moins ch(?:er|ère)s?|(?:trop|pas) (?:trop |si )?ch(?:er|ère)s?|(?:m[áa]i?s )?barat\p{L}*|menos car[oa]s?|(?:muy |muito |demasiado |tão |tan )?car[oa]s?|en conta|económic\p{L}*)(?!\p{L})/iu
+/** Given away; not "free delivery" or "sugar-free". */
+const FREE =
+  /(?<![\p{L}-])(?:(?:only|seulement|uniquement) (?:the )?)?(?:(?:for )?free|(?:zu )?verschenk\p{L}*|umsonst|kostenlos\p{L}*|gratis|gratuite?s?|à donner|gr[áa]tis|(?:de )?graça|para dar|regalad[oa]s?)(?![\p{L}-]| (?:deliver|shipp|return|versand|liefer|livraison|env[íi]o|entrega))/iu
 const ELSEWHERE =
   /(?<!\p{L})(?:elsewhere|anywhere else|(?:in )?other (?:towns|cities|places)|woanders|anderswo|ailleurs|(?:en )?otros? (?:sitios?|lugares?|lados?)|noutros? (?:sítios?|lugar(?:es)?|lados?))(?!\p{L})/iu
 const ADDS = /(?<!\p{L})(?:in|en|em|near|bei|à|size|größe|taille|pointure|talla|tamanho|número)\s+[\p{L}\d]/iu
@@ -42,6 +45,7 @@ export interface Wish {
   /** Nothing but the item and its price is said. */
   readonly isAll: boolean
   readonly isCheapestFirst: boolean
+  readonly isFree: boolean
   /** Whole units of the market's currency. */
   readonly minPrice: number | null
   readonly maxPrice: number | null
@@ -64,14 +68,14 @@ export function readWish(message: string, language: Language): Wish {
       return { name, words: itemOf(rest.replace(said, ' '), language) }
     })
   })
-  const { item: words, others, things, isAll } = namedIn(rest.replace(CHEAPER, ' '), language)
-  return { words, others, things, isAll, isCheapestFirst: false, ...prices, places }
+  const { item: words, others, things, isAll } = namedIn(rest.replace(CHEAPER, ' ').replace(FREE, ' '), language)
+  return { words, others, things, isAll, isCheapestFirst: false, isFree: FREE.test(message), ...prices, places }
 }
 
-/** Whether a message reads like a search: with a price limit, or nothing but an item and what it is like. */
+/** Whether a message reads like a search: with a price limit, or nothing but an item and what it is like or that it is free. */
 export function isSought(message: string, language: Language): boolean {
   const wish = readWish(message, language)
-  return hasPrice(wish) || (wish.isAll && wish.things.length > 0 && wish.words.includes(' '))
+  return hasPrice(wish) || (wish.isAll && wish.things.length > 0 && (wish.isFree || wish.words.includes(' ')))
 }
 
 /** A wish with what the next message adds: "and in blue, under 100?", "anything cheaper?", "and elsewhere?". */
@@ -90,6 +94,7 @@ export function narrowed(wish: Wish, message: string, language: Language): Wish 
     things: wish.things,
     isAll: wish.isAll,
     isCheapestFirst: wish.isCheapestFirst || (by.maxPrice === null && CHEAPER.test(message)),
+    isFree: wish.isFree || by.isFree,
     minPrice: by.minPrice ?? wish.minPrice,
     maxPrice: by.maxPrice ?? wish.maxPrice,
     places: ELSEWHERE.test(message) ? [] : places,
@@ -98,7 +103,11 @@ export function narrowed(wish: Wish, message: string, language: Language): Wish 
 
 /** What a message adds to a wish before it: its parts are read by `narrowed`. */
 export const addsToWish = (message: string, language: Language): boolean =>
-  CHEAPER.test(message) || ELSEWHERE.test(message) || hasPrice(readPrices(message)) || isQuality(message, language)
+  CHEAPER.test(message) ||
+  FREE.test(message) ||
+  ELSEWHERE.test(message) ||
+  hasPrice(readPrices(message)) ||
+  isQuality(message, language)
 
 /** A place, size or colour after a preposition: weak evidence alone, since other phrases start the same. */
 export const mayAddToWish = (message: string): boolean => ADDS.test(message)

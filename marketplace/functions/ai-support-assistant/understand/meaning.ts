@@ -20,6 +20,8 @@ export interface Meant {
   readonly rivals: readonly string[]
   /** The wish that the conversation has come to. */
   readonly wish: Wish | null
+  /** The article that a follow-up means by itself, for when the likeliest has just been read. */
+  readonly byItself: string | null
 }
 
 /** Minimum likelihood of a clear intent. */
@@ -49,18 +51,22 @@ const FOLLOWS =
   /^\W*(?:and|but|or|then|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
 /** Most words of a question that follows up, if it begins like one, and if it only isn't clear by itself. */
 const FOLLOWING = { plainly: 14, perhaps: 5 }
+/** Likelihood below which a follow-up by itself does not mean an article. */
+const NOT_MEANT = 0.05
+
 /** Recognises the intent of a question, together with the previous one if it is a follow-up. */
 export async function meaningOf({ message, earlier = [] }: AssistantQuestion, asking: Asking): Promise<Meant> {
   const { language } = asking.reader
   const wish = wishSoFar(earlier, language)
-  const items = { isPlain: true, nearest: [], rivals: [] }
+  const items = { isPlain: true, nearest: [], rivals: [], byItself: null }
   if (wish && goesOnWith(message, language)) return { label: 'find', ...items, wish: narrowed(wish, message, language) }
   if (wish && asksAboutWish(message)) return { label: 'still-there', ...items, wish }
   const before = earlier.findLast(({ role }) => role === 'user')?.content
   const goesOn = before !== undefined && followsUp(message)
   const whole = goesOn ? `${before} ${message}` : message
   const [found, patterns] = await Promise.all([searchArticles(whole, asking), suspicionsOf(whole, asking)])
-  const intents = goesOn ? together(intentsOf(message), intentsOf(whole)) : intentsOf(message)
+  const alone = intentsOf(message)
+  const intents = goesOn ? together(alone, intentsOf(whole)) : alone
   const ranked = decide(answerable(intents, asking.env.PAYMENTS), found, patterns, isSought(message, language))
   const articles = ranked.filter(({ label }) => !NO_ARTICLE.test(label)).toSorted((a, b) => b.fit - a.fit)
   const { label, isPlain, likely } = chosen(ranked)
@@ -78,6 +84,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
       nearest,
       rivals: other && other.likely >= RIVALS.likely * likely ? [other.label] : [],
       wish,
+      byItself: null,
     }
   }
   const [first, second] = articles
@@ -91,6 +98,7 @@ export async function meaningOf({ message, earlier = [] }: AssistantQuestion, as
       (one) => one !== undefined,
     ),
     wish,
+    byItself: goesOn ? elsewhere(nearest, alone) : null,
   }
 }
 
@@ -120,6 +128,12 @@ function chosen(ranked: readonly Candidate[]): { label: string; isPlain: boolean
 function isWarned(scams: number, ranked: readonly Candidate[]): boolean {
   const told = ranked.filter(({ label }) => SAFETY.has(label)).reduce((sum, { likely }) => sum + likely, 0)
   return scams >= WARNS || (scams >= WARNS_TOGETHER.scams && scams + told >= WARNS_TOGETHER.all)
+}
+
+/** The likeliest of these articles if the first is not meant at all. */
+function elsewhere([first, ...others]: readonly string[], alone: Intents): string | null {
+  const likely = (id = '') => alone.get(id) ?? 0
+  return likely(first) < NOT_MEANT ? (others.toSorted((a, b) => likely(b) - likely(a))[0] ?? null) : null
 }
 
 function together(one: Intents, other: Intents): Intents {

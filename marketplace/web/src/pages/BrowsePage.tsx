@@ -13,7 +13,7 @@ import { ListToggle, ViewToggle } from '../features/listings/browse/ViewToggle.t
 import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
 import { thingsFound } from '../features/listings/found-count.ts'
 import { unseenFound } from '../features/listings/unseen-found.ts'
-import { SaveSearch } from '../features/searches/SaveSearch.tsx'
+import { SaveLinkedSearch, SaveSearch } from '../features/searches/SaveSearch.tsx'
 import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
@@ -84,6 +84,7 @@ export function BrowsePage() {
           </div>
           <IgnoredNotice keys={search.ignored} parameters={found?.ignored ?? []} />
           {first ? <ChangedWords page={first} state={state} /> : null}
+          <SaveLinkedSearch search={toSave} />
           <NewAdsPill state={state} readAt={search.readAt} />
           <Suspense>
             <Results

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { navigate } from '../../lib/router.tsx'
+import { useLinked } from '../../lib/use-linked.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -42,7 +43,7 @@ export function SaveSearch({ search, className, label = t('searches.saveSearch')
   }
   const open = () => {
     if (user) return setOpen(true)
-    rememberDestination(`${paths.browse}?${search.address}`)
+    rememberDestination(paths.savingOf(`${paths.browse}?${search.address}`))
     navigate(paths.auth)
   }
   return (
@@ -51,11 +52,23 @@ export function SaveSearch({ search, className, label = t('searches.saveSearch')
         <BellPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
         {label}
       </Button>
-      {isOpen && user ? (
-        <Suspense fallback={null}>
-          <SaveSearchDialog search={search} userId={user.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen && user ? <LazyDialog search={search} userId={user.id} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** Saves the current search if a link to the page asks for it, whatever is found. */
+export function SaveLinkedSearch({ search }: { search: SearchToSave }) {
+  const { user } = useAuth()
+  const [isOpen, setOpen] = useState(false)
+  useLinked(paths.savingOf(''), () => setOpen(true), user !== null && isSearch(search.search))
+  return isOpen && user ? <LazyDialog search={search} userId={user.id} onClose={() => setOpen(false)} /> : null
+}
+
+function LazyDialog(props: { search: SearchToSave; userId: string; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <SaveSearchDialog {...props} />
+    </Suspense>
   )
 }

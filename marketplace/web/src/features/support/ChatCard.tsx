@@ -20,7 +20,7 @@ import { transcriptOf } from './transcript.ts'
 export function ChatCard() {
   const { messages, pending } = useSyncExternalStore(conversation.subscribe, conversation.get)
   const { user, profile } = useAuth()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const fillsWindow = window.matchMedia('(max-width: 639px)').matches
@@ -31,7 +31,7 @@ export function ChatCard() {
   }, [messages.length, pending])
 
   useBackCloses(true, () => supportDoor.close())
-  const send = (text: string) => conversation.send(text, pathname, user?.id ?? null)
+  const send = (text: string) => conversation.send(text, pathname + search, user?.id ?? null)
   const name = profile?.first_name
   return (
     <Radix.Root open modal={fillsWindow} onOpenChange={(open) => open || supportDoor.close()}>

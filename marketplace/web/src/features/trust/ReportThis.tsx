@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
-import { navigate, useLocation } from '../../lib/router.tsx'
+import { useLinked } from '../../lib/use-linked.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ReportTarget } from './api.ts'
 
@@ -30,14 +30,7 @@ export function ReportThis({
   className,
 }: ReportThisProps) {
   const [open, setOpen] = useState(false)
-  const { pathname, hash } = useLocation()
-  const isAsked = signedIn && target.kind !== 'review' && hash === paths.reportOn('')
-  useEffect(() => {
-    if (!isAsked) return
-    // The link opens it once: not on a reload, and again when it is followed again.
-    navigate(pathname, { replace: true })
-    setOpen(true)
-  }, [isAsked, pathname])
+  useLinked(paths.reportOn(''), () => setOpen(true), signedIn && target.kind !== 'review')
   return (
     <>
       <Button

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, LockOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { sentenceOf } from '../../lib/data/failure.ts'
+import { useLinked } from '../../lib/use-linked.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,6 +20,7 @@ const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
 export function ThreadMenu({ context, children }: { context: TrustContext; children?: ReactNode }) {
   const { conversationId, myId, otherId, otherName } = context
   const [open, setOpen] = useState<'report' | 'block' | null>(null)
+  useLinked(paths.reportOn(''), () => setOpen('report'))
   const { isBlocked, unblock } = useBlock(myId, otherId, otherName)
   const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
   return (
