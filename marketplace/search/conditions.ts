@@ -17,7 +17,6 @@ export type Condition =
   | { readonly is: 'box'; readonly box: NonNullable<ListingSearch['box']> }
   | { readonly is: 'attribute'; readonly plan: AttributePlan }
   | { readonly is: 'age'; readonly years: number }
-  | { readonly is: 'any'; readonly of: readonly Condition[] }
 
 export type Column = 'id' | 'seller_id' | 'type' | 'condition' | 'delivery' | 'seller_type' | 'category'
 

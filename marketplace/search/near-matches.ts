@@ -2,7 +2,7 @@ import type { CallerSql } from 'souk-backend'
 import type { CloseListing } from '../contract/search/search.ts'
 import { type Asked, marketOf } from './asked.ts'
 import { type Item, readAgain } from './cards.ts'
-import { type Condition, type Conditions, conditionsOf, without } from './conditions.ts'
+import { type Conditions, conditionsOf, without } from './conditions.ts'
 import type { PageAsked, SearchEngine, Wording } from './engine.ts'
 import { allOf, anyOf, meets, type Query, readVector } from './query.ts'
 import { readWords } from './understanding/read-search.ts'
@@ -31,11 +31,10 @@ export async function nearMatches(sql: CallerSql, engine: SearchEngine, near: Ne
   }
   const first = await otherwise(sql, near, find)
   if (first.length > 0) return first
-  const { conditions, understood, given } = near.asked
-  const beside = without(conditions, 'q', 'age', ...(given.type === undefined ? ['type'] : []))
+  const { conditions, understood } = near.asked
+  const beside = without(conditions, 'q', 'age')
   for (const attempt of attempts(near.asked)) {
-    const not = understood.query ? notItself(understood.query, given.type === undefined) : null
-    const items = await find({ ...beside, ...attempt, ...(not ? { what: not } : {}) })
+    const items = await find({ ...beside, ...attempt, ...notItself(understood) })
     if (items.length > 0) return differences(sql, items, near.asked)
   }
   return []
@@ -47,11 +46,7 @@ async function otherwise(sql: CallerSql, { asked, meant }: NearAsked, find: Find
   const { conditions, understood, given, read } = asked
   if (meant !== null) {
     const other = understand(await readWords(sql, meant), marketOf(read))
-    const not: Condition[] = understood.query ? [{ is: 'words', query: { not: understood.query } }] : []
-    const items = await find(
-      { ...conditionsOf(given, read, other).conditions, ...(not[0] ? { what: not[0] } : {}) },
-      other,
-    )
+    const items = await find({ ...conditionsOf(given, read, other).conditions, ...notItself(understood) }, other)
     return items.map(({ card }) => ({ ...card, close: { by: 'spelling', words: meant } }))
   }
   const radius = conditions.radius_km
@@ -60,11 +55,8 @@ async function otherwise(sql: CallerSql, { asked, meant }: NearAsked, find: Find
   return items.map(({ card }) => ({ ...card, close: { by: 'distance' } }))
 }
 
-/** Excludes exact matches; they exclude wanted ads unless requested. */
-function notItself(query: Query, isWantedClose: boolean): Condition {
-  const other: Condition = { is: 'words', query: { not: query } }
-  return isWantedClose ? { is: 'any', of: [other, { is: 'one of', column: 'type', values: ['wanted'] }] } : other
-}
+/** Excludes exact matches. */
+const notItself = ({ query }: Understood): Conditions => (query ? { what: { is: 'words', query: { not: query } } } : {})
 
 /** Another item that shares a word is not a near match. If no item is known: all known words but one, if they have at least half of the weight. */
 function attempts({ understood, words }: Asked): Conditions[] {
@@ -92,16 +84,11 @@ function allButOne({ words, terms, being }: Understood, met: ReadonlySet<string>
 }
 
 /** How each differs from the search. */
-async function differences(
-  sql: CallerSql,
-  items: readonly Item[],
-  { understood, given }: Asked,
-): Promise<CloseListing[]> {
+async function differences(sql: CallerSql, items: readonly Item[], { understood }: Asked): Promise<CloseListing[]> {
   const lexemes = await lexemesOf(sql, items)
   return items.map(({ card }) => {
     const own = lexemes.get(card.id) ?? new Set<string>()
     const missing = understood.words.filter(({ query }) => !meets(own, query)).map(({ word }) => word)
-    if (card.type === 'wanted' && given.type === undefined) return { ...card, close: { by: 'wanted' } }
     const isOther = understood.things.length > 0 && understood.being !== null && !meets(own, understood.being)
     if (missing.length === 0) return { ...card, close: { by: 'mention' } }
     if (isOther || missing.length === understood.words.length) {

@@ -191,14 +191,13 @@ export interface Relaxation {
 }
 
 /**
- * How a near match differs from the search: it lacks some words; it matches the spelling of `did_you_mean`; it only mentions them; it is a wanted ad;
+ * How a near match differs from the search: it lacks some words; it matches the spelling of `did_you_mean`; it only mentions them;
  * it is further away (see its `distance_km`); it is another item of the category.
  */
 type Difference =
   | { by: 'words'; words: string[] }
   | { by: 'spelling'; words: string }
   | { by: 'mention' }
-  | { by: 'wanted' }
   | { by: 'distance' }
   | { by: 'category'; category: string }
 

@@ -77,7 +77,7 @@ test('a quality that no ad has is left out and named, but an unknown word is dem
     }
   }))
 
-test('a wanted ad is not a result for its item unless wanted ads are requested', () =>
+test('a wanted ad is neither a result for its item nor close to it, unless wanted ads are requested', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')
     const wanted = await market.adOf(anna, {
@@ -86,9 +86,10 @@ test('a wanted ad is not a result for its item unless wanted ads are requested',
       type: 'wanted',
       description: TEXT,
     })
-    const answer = await search(market, { q: 'fridge' })
-    expect(answer.items).toEqual([])
-    expect(answer.close_items).toMatchObject([{ id: wanted, close: { by: 'wanted' } }])
+    for (const q of ['fridge', 'red fridge']) {
+      const { items, close_items: close } = await search(market, { q })
+      expect({ q, items, close }).toEqual({ q, items: [], close: [] })
+    }
     expect((await search(market, { q: 'fridge', type: 'wanted' })).items).toMatchObject([{ id: wanted }])
   }))
 

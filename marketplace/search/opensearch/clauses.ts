@@ -33,8 +33,6 @@ export function filterOf(condition: Condition, now: string): Clause {
       return attributeClause(condition.plan)
     case 'age':
       return not({ range: { 'numbers.age_from': { gt: condition.years } } })
-    case 'any':
-      return { bool: { should: condition.of.map((one) => filterOf(one, now)), minimum_should_match: 1 } }
   }
 }
 

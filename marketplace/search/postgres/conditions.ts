@@ -45,8 +45,6 @@ function one(condition: Condition, statement: Statement, hasWords: boolean): str
       return hasAttribute(condition.plan, statement)
     case 'age':
       return `coalesce((entry.facts ->> 'age_from')::numeric <= ${statement.bind(condition.years, 'numeric')}, true)`
-    case 'any':
-      return `(${condition.of.map((other) => one(other, statement, hasWords)).join(' or ')})`
   }
 }
 

@@ -39,8 +39,6 @@ function differenceOf({ close, distance_km: km }: CloseListing, tree: CategoryTr
       return t('browse.closeSpelled', { words: `“${close.words}”` })
     case 'mention':
       return t('browse.closeOnlyMentions')
-    case 'wanted':
-      return t('browse.closeWanted')
     case 'distance':
       return km === null ? null : t('browse.closeFurtherAway', { distance: formatDistance(km) })
     case 'category': {
