@@ -116,6 +116,19 @@ const RULES: readonly Rule[] = [
     })()`,
   },
   {
+    path: /^\/messages$/,
+    faults: `(() => {
+      const rows = all('main a[href*="?c="]')
+      const texts = (row) => [...row.querySelectorAll('span')].filter(({ children }) => children.length === 0).map(({ textContent }) => textContent)
+      return rows.flatMap((row) => texts(row).filter((text, at, every) => text !== '' && every.indexOf(text) < at)).map((text) => 'says twice ' + text)
+    })()`,
+  },
+  {
+    path: /^\/admin/,
+    width: 390,
+    faults: `all('nav a[href="/post"]').map(() => 'has the tab bar of the market')`,
+  },
+  {
     path: /^\/listing\//,
     faults: `(() => {
       if (!document.querySelector('#ad')) return []

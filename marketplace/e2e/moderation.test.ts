@@ -62,7 +62,7 @@ test('a moderator decides a report with reasons, the seller appeals, and another
   const { page: first } = await signInAs(FIRST)
   await first.goto('/admin')
   await first.getByText('I think that this may not be sold here.').waitFor()
-  const sentence = first.getByLabel(/will see$/)
+  const sentence = first.getByLabel(/will read$/)
   expect(await sentence.inputValue()).toBe('We hid this: prohibited item.')
   await first.keyboard.press('w') // shows the text of a warning before it is sent
   expect(await sentence.inputValue()).toMatch(/^This goes against our rules: prohibited item/)

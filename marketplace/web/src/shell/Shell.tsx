@@ -28,7 +28,7 @@ const Analytics = config.analytics
 /** Pages with their own frame: no header, footer or tab bar. */
 const BARE = [/^\/auth$/, /^\/post$/, /^\/checkout$/, /^\/pay\//]
 /** Pages whose sticky bar replaces the tab bar on phones. */
-const OWN_BAR = [/^\/listing\//, /^\/post$/, /^\/order\//, /^\/bundle$/]
+const OWN_BAR = [/^\/listing\//, /^\/post$/, /^\/order\//, /^\/bundle$/, /^\/admin/]
 /** Pages that fill the window and have no footer. */
 const NO_FOOTER = [/^\/messages$/, /^\/post$/, /^\/admin/]
 

@@ -31,7 +31,7 @@ const AD: AdItem = {
 }
 
 test('a moderator sees the ad’s photos, the other ad’s photo, both sellers, and links to both ads', () => {
-  const html = staticHtml(<AdsToJudge item={AD} />)
+  const html = staticHtml(<AdsToJudge item={AD} onOpenPerson={() => {}} />)
   for (const path of ['tom/desk.jpg', 'tom/drawer.jpg', 'rita/desk.jpg', 'tom/face.jpg', 'rita/face.jpg'])
     expect(html).toContain(path)
   for (const ad of ['this-ad', 'other-ad']) expect(html).toContain(`href="/admin/ads?ad=${ad}"`)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { Link } from '../../../lib/router.tsx'
@@ -8,17 +8,24 @@ import { cx } from '../../../ui/cx.ts'
 import { formatDate, formatPrice } from '../../../ui/format.ts'
 import { Photo } from '../../../ui/Photo.tsx'
 import { adState } from '../state-words.ts'
+import { OpenPerson } from './OpenPerson.tsx'
 import type { AdItem, ReportItem, SamePhoto } from './types.ts'
 
 /** An ad's photos, each with the other ads that contain it. */
-export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
+export function AdsToJudge({ item, onOpenPerson }: { item: AdItem | ReportItem; onOpenPerson: () => void }) {
   const { photos = [], same_photos: same = [] } = item
   const [shown, setShown] = useState(same[0]?.path ?? photos[0]?.path)
   if (shown === undefined) return null
   const next = same.length === 0 ? photos.find(({ path }) => path !== shown) : undefined
   return (
-    <div className={cx('grid gap-4', same.length > 0 ? 'sm:grid-cols-2' : 'max-w-md', next && 'max-w-none')}>
-      <figure className="panel grid content-start gap-3 p-4">
+    <div
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)] gap-4',
+        same.length > 0 ? 'sm:grid-cols-2' : 'max-w-md',
+        next && 'max-w-none',
+      )}
+    >
+      <figure className="panel grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
         <Caption title={t('admin.queue.thisAd')} ad={item.kind === 'ad' ? item.id : item.target_id} />
         <div className={cx('grid gap-3', next && 'sm:grid-cols-2')}>
           <Large path={shown} alt={t('admin.queue.thisPhoto')} isSame={same.some(({ path }) => path === shown)} />
@@ -53,8 +60,8 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
         ) : null}
         {item.person ? (
           <Seller
-            name={item.person.display_name}
-            path={item.person.avatar_path}
+            {...item.person}
+            name={<OpenPerson person={item.person} onOpen={onOpenPerson} />}
             about={t('admin.queue.joined', { date: formatDate(item.person.joined_at) })}
           />
         ) : null}
@@ -69,7 +76,7 @@ export function AdsToJudge({ item }: { item: AdItem | ReportItem }) {
 function OtherAd({ copy }: { copy: SamePhoto }) {
   const about = [adState(copy.state), copy.published_at ? formatDate(copy.published_at) : null]
   return (
-    <figure className="panel grid content-start gap-3 p-4">
+    <figure className="panel grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
       <Caption title={t('admin.queue.theOtherAd')} ad={copy.ad} />
       <Large path={copy.other_path} alt={t('admin.queue.otherPhoto')} isSame />
       <p className="flex justify-between gap-3 font-semibold">
@@ -77,18 +84,25 @@ function OtherAd({ copy }: { copy: SamePhoto }) {
         <span className="type-price">{formatPrice(copy.price_minor, copy.currency)}</span>
       </p>
       <Seller
+        {...copy.seller}
         name={copy.same_seller ? t('admin.samePerson') : copy.seller.display_name}
-        path={copy.seller.avatar_path}
         about={about.filter(Boolean).join(' · ')}
       />
     </figure>
   )
 }
 
-function Seller({ name, path, about }: { name: string; path: string | null; about: string }) {
+interface SellerProps {
+  display_name: string
+  avatar_path: string | null
+  name: ReactNode
+  about: string
+}
+
+function Seller({ display_name, avatar_path, name, about }: SellerProps) {
   return (
     <p className="type-small flex items-center gap-2">
-      <Avatar name={name} path={path} size={26} />
+      <Avatar name={display_name} path={avatar_path} size={26} />
       <span className="min-w-0 truncate font-semibold">{name}</span>
       <span className="ms-auto inline-block shrink-0 text-ink-2 first-letter:uppercase">{about}</span>
     </p>

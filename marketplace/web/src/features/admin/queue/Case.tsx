@@ -6,9 +6,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { Key } from '../../../ui/Key.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { standingName } from '../state-words.ts'
 import { type Decision, decisionsFor } from './decisions.ts'
 import { Evidence } from './Evidence.tsx'
+import { OpenPerson } from './OpenPerson.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { useQueueMutation } from './queries.ts'
 import type { QueueItem } from './types.ts'
@@ -39,6 +39,8 @@ export function Case({ item, onMove }: CaseProps) {
   const chosen = decisions.find(({ key }) => key === chosenKey)
   const statement = words ?? chosen?.says ?? ''
   const name = item.person?.display_name ?? t('admin.person')
+  const hasAd = 'photos' in item && (item.photos?.length ?? 0) > 0
+  const openFile = () => setIsFileOpen(true)
   const isTaken = item.kind === 'report' && item.taken
   const isClosed = isTaken || (item.kind === 'appeal' && item.mine)
 
@@ -85,18 +87,9 @@ export function Case({ item, onMove }: CaseProps) {
         ) : (
           <p className="text-ink-2">{whyOf(item)}</p>
         )}
-        {item.person ? (
-          <button
-            type="button"
-            className="hit-44 type-small font-semibold text-brand"
-            onClick={() => setIsFileOpen(true)}
-          >
-            {name}
-            {item.person.standing === 'good' ? '' : ` (${standingName(item.person.standing)})`}
-          </button>
-        ) : null}
+        {item.person && !hasAd ? <OpenPerson person={item.person} onOpen={openFile} /> : null}
       </header>
-      <Evidence item={item} />
+      <Evidence item={item} onOpenPerson={openFile} />
       {isTaken ? <p className="mt-4 text-ink-2">{t('admin.queue.takenByOther')}</p> : null}
       <div className="mt-5 grid gap-3 bg-paper md:sticky md:bottom-0 md:pb-4 max-md:contents">
         {chosen?.says && !isClosed ? (
@@ -130,7 +123,7 @@ export function Case({ item, onMove }: CaseProps) {
             ) : null}
           </div>
         ) : null}
-        <div className="scrollbar-none flex gap-2 bg-paper max-md:sticky max-md:bottom-[calc(64px+env(safe-area-inset-bottom))] max-md:-mx-4 max-md:overflow-x-auto max-md:border-t max-md:border-line max-md:px-4 max-md:py-3 md:flex-wrap">
+        <div className="scrollbar-none flex gap-2 bg-paper max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:overflow-x-auto max-md:border-t max-md:border-line max-md:px-4 max-md:pt-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] md:flex-wrap">
           {(isClosed ? [] : decisions).map((decision) => (
             <Button
               key={decision.key}

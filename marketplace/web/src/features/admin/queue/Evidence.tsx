@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { inSentence } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
-import { formatDate } from '../../../ui/format.ts'
 import { Marked } from '../../../ui/Marked.tsx'
 import { AdsToJudge } from './AdsToJudge.tsx'
+import { quoteOf } from './evidence-text.ts'
 import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
 import { ACTION } from './words.ts'
 
 /** The reported content as it was at the time of the report. */
-export function Evidence({ item }: { item: QueueItem }) {
+export function Evidence({ item, onOpenPerson }: { item: QueueItem; onOpenPerson: () => void }) {
   switch (item.kind) {
     case 'report':
       return (
-        <div className="grid gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <ul className="grid gap-1">
             {item.details.map(({ no, detail, appeal }) => (
               <li key={no} className="text-ink-2">
@@ -24,15 +24,15 @@ export function Evidence({ item }: { item: QueueItem }) {
               </li>
             ))}
           </ul>
-          <AdsToJudge item={item} />
-          <Quote>{quoteOf(item.evidence)}</Quote>
+          <AdsToJudge item={item} onOpenPerson={onOpenPerson} />
+          <Quote>{quoteOf(item)}</Quote>
           {photoIn(item.evidence) ? <ReportedPhoto path={photoIn(item.evidence)} /> : null}
         </div>
       )
     case 'ad':
       return (
-        <div className="grid gap-3">
-          <AdsToJudge item={item} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <AdsToJudge item={item} onOpenPerson={onOpenPerson} />
           <Quote>{item.description}</Quote>
         </div>
       )
@@ -78,25 +78,4 @@ function Quote({ children }: { children: ReactNode }) {
       {children}
     </blockquote>
   )
-}
-
-interface SaidMessage {
-  readonly body?: unknown
-  readonly kind?: unknown
-  readonly created_at?: unknown
-}
-
-/** Quotes the text of the evidence, without pictures and numbers. */
-function quoteOf(evidence: Readonly<Record<string, unknown>> | null): string {
-  if (!evidence) return ''
-  const texts = ['display_name', 'title', 'description', 'body', 'bio', 'alt'].flatMap((name) => {
-    const value = evidence[name]
-    return typeof value === 'string' && value !== '' ? [value] : []
-  })
-  const messages = Array.isArray(evidence.messages) ? (evidence.messages as readonly SaidMessage[]) : []
-  const talk = messages.map(
-    ({ body, kind, created_at: at }) =>
-      `${typeof at === 'string' ? formatDate(at) : ''}: ${typeof body === 'string' ? body : `(${String(kind)})`}`,
-  )
-  return [...texts, ...talk].join('\n')
 }

@@ -31,7 +31,7 @@ export function QueueTab() {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 lg:grid-cols-[268px_minmax(0,1fr)]">
         <div>
-          <h1 className="type-h1">
+          <h1 className={cx('type-h1', asked && 'max-lg:sr-only')}>
             {queue.data ? t('admin.queue.toDecide', { count: items.length }) : t('admin.queue')}
           </h1>
           {queue.data?.oldest ? (
