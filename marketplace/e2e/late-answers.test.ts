@@ -61,3 +61,22 @@ describe.each([390, 1440])('at %i px', (width) => {
     await page.close()
   })
 })
+
+test('settings appear from the top, without waiting for answers further down', async () => {
+  const { page } = await openTab(market.seller, '/help', 390)
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/select=away_from/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/dashboard?tab=settings')
+  await page.getByRole('radio', { name: 'Dark' }).waitFor()
+  const below = ['Vacation mode', 'Download my data'].map((words) => page.getByText(words, { exact: true }).last())
+  expect(await Promise.all(below.map((one) => one.isVisible()))).toEqual([false, false])
+  answer()
+  for (const one of below) await one.waitFor()
+  await page.close()
+})

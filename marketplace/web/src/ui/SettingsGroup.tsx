@@ -1,43 +1,13 @@
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
-import { PageSpinner } from './Spinner.tsx'
 
-/** Groups of settings side by side, stacked on narrow screens. Shown at once, because each answer changes the height of a row. */
+/** Groups of settings side by side, stacked on narrow screens. Each answer changes the height of a row, so what is below one still waits. */
 export function SettingsColumns({ children }: { children: ReactNode }) {
-  const isLoading = useIsLoading()
   return (
-    <div className="relative">
-      {isLoading ? (
-        <div className="absolute inset-0">
-          <PageSpinner />
-        </div>
-      ) : null}
-      <div
-        className={cx(
-          'grid max-w-2xl grid-cols-[minmax(0,1fr)] items-start gap-7 xl:max-w-none xl:grid-cols-2',
-          isLoading && 'invisible min-h-dvh',
-        )}
-      >
-        {children}
-      </div>
+    <div className="reveal-in-order grid max-w-2xl grid-cols-[minmax(0,1fr)] items-start gap-7 xl:max-w-none xl:grid-cols-2">
+      {children}
     </div>
   )
-}
-
-const FIRST_ANSWERS = { predicate: ({ state }: Query) => state.data === undefined }
-
-/** Whether anything waits for its first answer. False from then on. */
-function useIsLoading(): boolean {
-  const client = useQueryClient()
-  const waiting = useIsFetching(FIRST_ANSWERS)
-  const [isLoading, setLoading] = useState(true)
-  // The first render has not asked for anything yet; its effects have.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number says when to look
-  useEffect(() => {
-    if (client.isFetching(FIRST_ANSWERS) === 0) setLoading(false)
-  }, [client, waiting])
-  return isLoading
 }
 
 /** A titled panel of settings, one row each. */

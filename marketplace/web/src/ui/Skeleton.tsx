@@ -3,7 +3,9 @@ import { cx } from './cx.ts'
 
 /** A grey placeholder with the exact geometry of the content; set size and radius by class. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('skeleton-fill block', className ?? 'h-4 rounded-badge')} />
+  return (
+    <span aria-hidden="true" data-waiting="" className={cx('skeleton-fill block', className ?? 'h-4 rounded-badge')} />
+  )
 }
 
 /** True once `waiting` has lasted `delayMs`: skeletons wait 150 ms and the page spinner 200, so that fast answers do not flash. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
@@ -15,13 +16,15 @@ interface PanelProps {
 
 /** A security setting with loading and error states. */
 export function Panel({ title, line, action, query, children }: PanelProps) {
-  const waiting = useDelayed(query?.isPending ?? false)
+  const isLate = useDelayed(query?.isPending ?? false)
   const isThere = query === undefined || !(query.isPending || query.isError)
   return (
     <SettingRow
       title={title}
       line={line}
-      action={isThere ? action : waiting ? <Skeleton className="h-9 w-28" /> : null}
+      action={
+        isThere ? action : query.isPending ? <Skeleton className={cx('h-9 w-28', !isLate && 'invisible')} /> : null
+      }
     >
       {query?.isError ? <LoadFailed as="h3" onRetry={() => void query.refetch()} /> : null}
       {isThere ? children : null}

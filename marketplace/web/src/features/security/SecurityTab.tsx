@@ -1,6 +1,7 @@
 import { t } from '../../i18n/t.ts'
 import { config } from '../../lib/config.ts'
 import { SettingsColumns, SettingsGroup } from '../../ui/SettingsGroup.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { AccessTokens } from './AccessTokens.tsx'
 import { AppsLetIn } from './apps/AppsLetIn.tsx'
@@ -40,6 +41,7 @@ export function SecurityTab() {
 /** Shown if linking is enabled or a provider is linked. */
 function OtherWays() {
   const identities = useIdentities()
+  if (identities.isPending) return <Skeleton className="h-18" />
   const hasOthers = identities.data?.some(({ provider }) => provider !== 'email' && provider !== 'phone') ?? false
   return hasOthers || config.account.providers.length > 0 ? <LinkedIdentities /> : null
 }

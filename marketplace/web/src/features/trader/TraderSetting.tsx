@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { InputField, TextAreaField } from '../../ui/fields.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { declareTrader, endTrader, type Trader, traderQuery } from './api.ts'
 
@@ -20,8 +21,9 @@ const NOBODY: Trader = {
 
 /** Declares the user a business seller with public details, or reverts that. */
 export function TraderSetting({ userId }: { userId: string }) {
-  const { data, dataUpdatedAt } = useQuery(traderQuery(userId))
+  const { data, dataUpdatedAt, isPending } = useQuery(traderQuery(userId))
   const [open, setOpen] = useState(false)
+  if (isPending) return <Skeleton className="h-18" />
   if (data === undefined) return null
   return (
     <SettingRow

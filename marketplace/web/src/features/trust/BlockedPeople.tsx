@@ -4,6 +4,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { SettingRow } from '../../ui/SettingsGroup.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Blocked } from './api.ts'
 import { blockedQuery } from './queries.ts'
 import { useBlock } from './ThreadMenu.tsx'
@@ -11,6 +12,7 @@ import { useBlock } from './ThreadMenu.tsx'
 /** The people the user has blocked, for the settings. */
 export function BlockedPeople({ userId }: { userId: string }) {
   const blocked = useQuery(blockedQuery(userId))
+  if (blocked.isPending) return <Skeleton className="h-18" />
   return (
     <SettingRow
       title={t('common.blockedPeople')}
