@@ -83,6 +83,8 @@ test('offline, every page is served from cache or shows an error with a retry bu
   // Through a link, which the app handles by client-side navigation.
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Browse' }).click()
   await expectOfflineState(page)
+  // The page says so itself.
+  await page.getByText('You’re offline. This page may be out of date.').waitFor({ state: 'hidden' })
   for (const path of [ad, '/browse?q=boots', '/categories', '/auth', '/post', '/terms', '/contact', '/dashboard']) {
     await page.goto(path)
     await expectOfflineState(page)

@@ -6,12 +6,18 @@ import { useConnection } from '../ui/use-connection.ts'
 export function OfflineNotice() {
   const connected = useConnection()
   const notice = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on whether it is shown
   useLayoutEffect(() => {
-    document.documentElement.style.setProperty('--banner', `${notice.current?.offsetHeight ?? 0}px`)
-  }, [connected])
+    const { current: bar } = notice
+    if (!bar) return
+    const measure = () => document.documentElement.style.setProperty('--banner', `${bar.offsetHeight}px`)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(bar)
+    return () => observer.disconnect()
+  }, [])
   return (
-    <div ref={notice} role="status" className="sticky top-0 z-30">
+    // A page that could not load says so itself.
+    <div ref={notice} role="status" className="sticky top-0 z-30 [body:has([data-offline])_&]:hidden">
       {connected ? null : (
         <p className="type-small bg-saffron-soft px-4 py-2 text-center text-saffron-ink">{t('shell.offline')}</p>
       )}

@@ -27,7 +27,11 @@ function PageFailed({ onRetry, reference, online }: LoadFailedProps & { online: 
   const Icon = online ? CloudOff : WifiOff
   const note = online ? reference && t('app.reference', { reference }) : t('app.readOpenedBefore')
   return (
-    <div role="alert" className="mx-auto grid w-full max-w-84 justify-items-center py-4 text-center md:py-10">
+    <div
+      role="alert"
+      data-offline={online ? undefined : ''}
+      className="mx-auto grid w-full max-w-84 justify-items-center py-4 text-center md:py-10"
+    >
       <DashedArch>
         <Icon aria-hidden="true" strokeWidth={1.75} className="size-9" />
       </DashedArch>
