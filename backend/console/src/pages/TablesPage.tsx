@@ -125,7 +125,7 @@ function TableView({
   }
   return (
     <>
-      <Heading title={name} note={data && `${data.count} rows`}>
+      <Heading title={name} note={data && `${data.count} ${data.count === 1 ? 'row' : 'rows'}`}>
         <Button onClick={() => setAside('policies')}>
           <ShieldCheck size={16} /> Policies
         </Button>

@@ -16,8 +16,8 @@ export interface Town extends TypedPlace {
 
 /** Debounce before the server is asked. */
 const QUIET_MS = 200
-const MAX_AREAS = 4
-const MAX_SUGGESTIONS = 7
+const MAX_AREAS = 3
+const MAX_SUGGESTIONS = 5
 
 /**
  * Suggestions for typed text, from two letters on: areas of known cities first, since they are more precise; then towns. `isUnknown` once it is

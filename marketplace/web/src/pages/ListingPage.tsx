@@ -156,7 +156,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
           />
         </div>
         <div className="grid min-w-0 content-start gap-6 pt-5 max-md:mt-5 max-md:border-t max-md:border-line md:gap-8 md:pt-10">
-          <About listing={listing} />
+          <About listing={listing} isHandoverShown={priced !== null} />
           <AreaPanel listing={listing} />
         </div>
       </div>
@@ -188,6 +188,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
         questions={questionsFor(listing, definitions)}
         message={message}
         signedIn={user !== null}
+        isProtected={priced !== null}
       />
     </main>
   )

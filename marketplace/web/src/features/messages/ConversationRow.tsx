@@ -9,7 +9,7 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { type Conversation, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
-import { badgeOf, previewOf } from './wording.ts'
+import { badgeOf, isSaidByBadge, previewOf } from './wording.ts'
 
 /** One conversation in the list: person, ad, last message, badges. The whole row is a link. */
 export function ConversationRow({
@@ -27,7 +27,9 @@ export function ConversationRow({
   const person = otherPerson(conversation, myId)
   const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
-  const badge = badgeOf(conversation)
+  const word = badgeOf(conversation)
+  const badge = word ? <Badge tone={word.tone}>{word.label}</Badge> : null
+  const isSaid = isSaidByBadge(conversation, word)
   return (
     <Link
       to={paths.conversation(conversation.id)}
@@ -82,7 +84,7 @@ export function ConversationRow({
               unread > 0 ? 'font-semibold text-ink' : 'text-ink-2',
             )}
           >
-            {previewOf(conversation, myId)}
+            {isSaid ? badge : previewOf(conversation, myId)}
           </span>
           {unread > 0 ? (
             <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">
@@ -91,11 +93,7 @@ export function ConversationRow({
             </span>
           ) : null}
         </span>
-        {badge ? (
-          <span className="mt-1">
-            <Badge tone={badge.tone}>{badge.label}</Badge>
-          </span>
-        ) : null}
+        {badge && !isSaid ? <span className="mt-1">{badge}</span> : null}
       </span>
     </Link>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Conversation, dealOf, type Message, type TalkedAboutAd } from './types.ts'
-import { announcementOf, badgeOf, previewOf, progressOf, systemLine } from './wording.ts'
+import { announcementOf, badgeOf, isSaidByBadge, previewOf, progressOf, systemLine } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 const listing = { state: 'active' } as TalkedAboutAd // no other field matters here
@@ -52,6 +52,17 @@ test('the list shows the last text, or the kind of message if it has no text', (
     'The parcel is on its way.',
   ])
   expect([preview('', 'photo', 'me'), preview('', null, null)]).toEqual(['You: Photo', 'Not delivered yet'])
+})
+
+test('a row does not say in its preview what its badge says', () => {
+  const repeats = (hint: Conversation['last_message_hint'], given: Parameters<typeof badgeOf>[0]) =>
+    isSaidByBadge({ listing: given.listing, last_message_hint: hint }, badgeOf(given, NOW))
+  expect(repeats('offer', { listing, offers: [offer], deals: [] })).toBe(true)
+  expect(repeats('offer_accepted', { listing, offers: [], deals: [deal] })).toBe(true)
+  expect(repeats(null, { listing, offers: [offer], deals: [] })).toBe(false)
+  // The badge is about the ad.
+  expect(repeats('offer', { listing: { ...listing, state: 'reserved' }, offers: [], deals: [] })).toBe(false)
+  expect(repeats('deal_completed', { listing, offers: [], deals: [] })).toBe(false)
 })
 
 test('without read receipts nothing is shown as read', () => {

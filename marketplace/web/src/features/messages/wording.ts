@@ -101,6 +101,30 @@ export function previewOf(
   return senderId === null ? t('messages.notDeliveredYet') : by(t('common.photo'))
 }
 
+/** Last messages that the badge of an offer or a deal already says. */
+const SAID_BY_BADGES = new Set([
+  'offer',
+  'offer_accepted',
+  'meetup_confirmed',
+  'deal_shipped',
+  'deal_completed',
+  'order_paid',
+  'order_shipped',
+  'order_delivered',
+  'order_completed',
+  'order_cancelled',
+  'order_refunded',
+])
+
+/** Whether the preview of the last message would repeat the badge. */
+export function isSaidByBadge(
+  { listing, last_message_hint: hint }: Pick<Conversation, 'listing' | 'last_message_hint'>,
+  badge: WordBadge | null,
+): boolean {
+  const isOfDeal = badge !== null && badge !== STATE_BADGES[listing?.state ?? '']
+  return isOfDeal && SAID_BY_BADGES.has(hint ?? '')
+}
+
 /** Parses the amount of an offer without text, such as "2400 EUR". */
 function offerPreview(amount: string): string {
   const [minor, currency] = amount.split(' ')

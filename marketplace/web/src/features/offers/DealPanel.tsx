@@ -31,13 +31,24 @@ export function DealPanel(props: DealPanelProps) {
 }
 
 /** The buyer can pay the agreed price here, protected; cash at the meet-up remains possible. */
-function PayHere({ deal, myId }: DealPanelProps) {
+function canPayHere({ deal, myId }: DealPanelProps): boolean {
   const isBuyable = config.payments !== 'off' && deal.amount_minor > 0 && deal.currency === config.currency
-  if (!isBuyable || deal.buyer_id !== myId || deal.state === 'handed_over') return null
+  return isBuyable && deal.buyer_id === myId && deal.state !== 'handed_over'
+}
+
+/** Whether a meet-up is agreed or suggested. */
+const isTimed = ({ meet_at, proposed_at }: Deal): boolean => meet_at !== null || proposed_at !== null
+
+function PayHere(props: DealPanelProps) {
+  const { deal } = props
+  if (!canPayHere(props)) return null
   return (
     <Panel>
       <Says title={t('offers.payHere')} line={t('offers.payHereHint')} />
-      <LinkButton to={paths.buy(deal.listing_id)}>
+      <LinkButton
+        to={paths.buy(deal.listing_id)}
+        variant={deal.mode === 'meetup' && isTimed(deal) ? 'secondary' : 'primary'}
+      >
         {t('offers.payHereFor', { amount: formatPrice(deal.amount_minor, deal.currency) })}
       </LinkButton>
     </Panel>
@@ -52,22 +63,23 @@ function Meeting(props: DealPanelProps) {
   const isBuyer = deal.buyer_id === myId
   const close = (next: boolean) => (next ? undefined : setOpen(null))
   const isMissed = deal.meet_at !== null && now.getTime() > Date.parse(deal.meet_at) + NO_SHOW_AFTER_MS
-  const isTimed = deal.meet_at !== null || deal.proposed_at !== null
   // The card of the suggested meet-up has its own buttons to confirm or change it.
   const isAsked = where === 'log' && deal.proposed_at !== null && deal.proposed_by !== myId
   const Code = isBuyer ? ShowCodeDialog : EnterCodeDialog
   const codeWords = isBuyer ? t('offers.showMyCode') : t('offers.enterTheCode')
   return (
     <div className="grid gap-3">
-      {isTimed ? null : (
+      {isTimed(deal) ? null : (
         <Panel>
           <Says title={t('offers.deal.whereAndWhen')} line={t('offers.deal.publicPlace')} />
-          <Button onClick={() => setOpen('meetup')}>{t('offers.deal.propose')}</Button>
+          <Button variant={canPayHere(props) ? 'secondary' : 'primary'} onClick={() => setOpen('meetup')}>
+            {t('offers.deal.propose')}
+          </Button>
           <Reserved deal={deal} isBuyer={isBuyer} otherName={otherName} now={now} />
         </Panel>
       )}
       {/* An unconfirmed suggestion has its card in the log. */}
-      {isTimed && (where !== 'log' || deal.meet_at) ? <Appointment {...props} now={now} /> : null}
+      {isTimed(deal) && (where !== 'log' || deal.meet_at) ? <Appointment {...props} now={now} /> : null}
       {deal.meet_at ? (
         <Panel>
           <Says
@@ -78,13 +90,15 @@ function Meeting(props: DealPanelProps) {
         </Panel>
       ) : null}
       <Quiet>
-        {isTimed && !isAsked ? <Action onClick={() => setOpen('meetup')}>{t('offers.meetup.change')}</Action> : null}
-        {!isTimed && deal.ad?.delivery !== 'pickup' ? (
+        {isTimed(deal) && !isAsked ? (
+          <Action onClick={() => setOpen('meetup')}>{t('offers.meetup.change')}</Action>
+        ) : null}
+        {!isTimed(deal) && deal.ad?.delivery !== 'pickup' ? (
           <Action isPending={change.isPending} onClick={() => change.mutate({ verb: 'choose_shipping', deal })}>
             {t('offers.sendItInstead')}
           </Action>
         ) : null}
-        {isTimed ? null : <Action onClick={() => setOpen('code')}>{codeWords}</Action>}
+        {isTimed(deal) ? null : <Action onClick={() => setOpen('code')}>{codeWords}</Action>}
         {deal.state === 'scheduled' && isMissed ? (
           <Action isPending={change.isPending} onClick={() => change.mutate({ verb: 'report_no_show', deal })}>
             {t('offers.deal.didNotCome', { otherName })}

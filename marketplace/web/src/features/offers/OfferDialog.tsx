@@ -168,7 +168,13 @@ function OfferForm({ ad, side, conversationId, counters, onOpenChange, onSent }:
                 triesLeft,
               })}
         </p>
-        <Button type="submit" loading={send.isPending} loadingLabel={t('common.sending')} disabled={triesLeft === 0}>
+        <Button
+          type="submit"
+          loading={send.isPending}
+          loadingLabel={t('common.sending')}
+          disabled={triesLeft === 0}
+          className="max-sm:w-full"
+        >
           {counters ? t('offers.sendCounterOffer') : t('offers.sendOffer')}
         </Button>
       </div>

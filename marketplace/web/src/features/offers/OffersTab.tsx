@@ -146,7 +146,7 @@ function DealHead({ deal, userId }: { deal: ListedDeal; userId: string }) {
       <Photo path={deal.listing?.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
       <span className="min-w-0">
         <span className="block truncate font-semibold">{deal.item_title}</span>
-        <span className="type-small block truncate text-ink-2">
+        <span className="type-small block text-ink-2">
           {sidesOf(deal, userId)[0]} {other.display_name}
         </span>
       </span>
@@ -162,7 +162,7 @@ function PastDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
       <Photo path={deal.listing?.cover_path} alt="" sizes="44px" className="w-11 shrink-0 rounded-control" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{deal.item_title}</span>
-        <span className="type-small block truncate text-ink-2">
+        <span className="type-small block text-ink-2">
           {isDone ? sidesOf(deal, userId)[1] : null} {otherName(deal, userId)} ·{' '}
           {formatDate(deal.ended_at ?? deal.created_at)}
         </span>

@@ -65,7 +65,7 @@ export function OrderView(props: OrderViewProps) {
         <span aria-hidden="true">›</span>
         <span>{t('orders.number', { number: order.order_number })}</span>
       </nav>
-      {isNew && role === 'buyer' ? (
+      {isNew && role === 'buyer' && order.state === 'paid' ? (
         <Note tone="success" icon={CircleCheck} role="status" className="mb-5">
           {t('orders.thanks')}
         </Note>
@@ -84,6 +84,7 @@ export function OrderView(props: OrderViewProps) {
             <DisputePanel order={order} dispute={order.dispute} role={role} userId={userId} otherName={otherName} />
           ) : null}
           {isToShip ? null : progress}
+          {role === 'seller' && order.state === 'shipped' ? <ReportLost order={order} otherName={otherName} /> : null}
           {order.state === 'awaiting_payment' || order.state === 'paid' ? (
             <div className="max-lg:hidden">
               <CancelOrder order={order} role={role} otherName={otherName} />
@@ -176,11 +177,7 @@ function Now({ order, role, otherName, meetup, checks, sender, review }: OrderVi
         </>
       ) : null
     case 'shipped':
-      return role === 'buyer' ? (
-        <OnItsWay order={order} otherName={otherName} />
-      ) : (
-        <ReportLost order={order} otherName={otherName} />
-      )
+      return role === 'buyer' ? <OnItsWay order={order} otherName={otherName} /> : null
     case 'returning':
       return <ReturnNow order={order} role={role} otherName={otherName} />
     case 'completed':

@@ -96,7 +96,7 @@ function OrderRow({ order, userId }: { order: ListedOrder; userId: string }) {
       <Photo path={first?.listing?.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold group-hover:text-brand">{title}</span>
-        <span className="type-small block truncate text-ink-2">
+        <span className="type-small block text-ink-2">
           {isOpen(order)
             ? headingOf(order, role, name).title
             : role === 'buyer'

@@ -108,7 +108,7 @@ export function ReportLost({ order, otherName }: { order: Order; otherName: stri
     <>
       <button
         type="button"
-        className="hit-44 w-fit font-semibold underline underline-offset-2"
+        className="hit-44 w-fit text-ink-2 underline underline-offset-2"
         onClick={() => setOpen(true)}
       >
         {t('orders.ship.lost')}

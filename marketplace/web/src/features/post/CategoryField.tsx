@@ -5,7 +5,7 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
-import { categoryBranch, categoryTrail, suggestCategories } from './category-match.ts'
+import { categoryBranch, categoryName, categoryTrail, suggestCategories } from './category-match.ts'
 import { FieldButton } from './FieldButton.tsx'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import type { PostForm } from './listing-form.ts'
@@ -83,7 +83,9 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             {suggested.map((category) => (
               <Chip key={category.slug} onClick={() => choose(category.slug)}>
                 <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-brand" />
-                {categoryTrail(categories, category.slug)}
+                {suggested.some((other) => other !== category && categoryName(other) === categoryName(category))
+                  ? categoryTrail(categories, category.slug)
+                  : categoryName(category)}
               </Chip>
             ))}
           </div>

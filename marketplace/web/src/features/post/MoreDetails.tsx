@@ -44,7 +44,7 @@ export function MoreDetails({ attributes, currency, isNeeded }: MoreDetailsProps
     >
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
         <span className="shrink-0 font-semibold">{t('post.moreDetails')}</span>
-        <span className="min-w-0 flex-1 truncate text-ink-3 group-open:invisible">
+        <span className="min-w-0 flex-1 py-2 text-[14px]/5 text-ink-3 group-open:invisible">
           {facts.length > 0 ? facts.join(' · ') : t('post.moreDetails.line')}
         </span>
         <ChevronDown

@@ -55,18 +55,23 @@ export function HomeLogo() {
   )
 }
 
+function Saving() {
+  return <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('common.saving')} short={t('common.saving')} />
+}
+
 function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean }) {
   switch (status.is) {
     case 'clean':
       return null
     case 'changed':
+      // A draft is saved by itself in a moment.
       return isDraft ? (
-        <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('post.notSavedYet')} short={t('ads.notSaved')} />
+        <Saving />
       ) : (
         <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('post.save.notPublic')} short={t('ads.notSaved')} />
       )
     case 'saving':
-      return <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('common.saving')} short={t('common.saving')} />
+      return <Saving />
     case 'unanswered':
       return (
         <Line

@@ -20,15 +20,17 @@ interface ConversationStartProps {
   questions: readonly string[]
   message: MessageDialogState
   signedIn: boolean
+  isProtected: boolean
 }
 
 /** Dialog for the first message to a seller; visitors sign in and return to it. */
-export function ConversationStart({ listing, questions, message, signedIn }: ConversationStartProps) {
+export function ConversationStart({ listing, questions, message, signedIn, isProtected }: ConversationStartProps) {
   return (
     <MessageDialog
       listing={listing}
       questions={questions}
       signedIn={signedIn}
+      isProtected={isProtected}
       open={message.open}
       onOpenChange={message.setOpen}
       onSignIn={() => {

@@ -138,9 +138,9 @@ export function PayHereNote({ className }: { className?: string }) {
 }
 
 /** The seller's description and the item's attributes. */
-export function About({ listing }: { listing: ListingDetail }) {
+export function About({ listing, isHandoverShown }: { listing: ListingDetail; isHandoverShown: boolean }) {
   const attributes = useQuery(attributesQuery(listing.category))
-  const specs = specsOf(listing, attributes.data ?? [])
+  const specs = specsOf(listing, attributes.data ?? [], { isHandoverShown })
   return (
     <>
       {listing.description.trim() === '' ? null : (

@@ -19,6 +19,8 @@ interface MessageDialogProps {
   /** Suggested questions, editable before sending. */
   questions: readonly string[]
   signedIn: boolean
+  /** The ad can be paid for here; the page says how. */
+  isProtected: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Called when a visitor sends: the text is kept while they sign in. */
@@ -28,7 +30,7 @@ interface MessageDialogProps {
 
 /** The first message to a seller. Visitors can write it too: they sign in when sending. */
 export function MessageDialog(props: MessageDialogProps) {
-  const { listing, questions, signedIn, open, onOpenChange, onSignIn, onSent } = props
+  const { listing, questions, signedIn, isProtected, open, onOpenChange, onSignIn, onSent } = props
   const [draft, setDraft] = useState(() => readMessageDraft(listing.id) ?? newDraft())
   const [empty, setEmpty] = useState(false)
   const send = useMutation({
@@ -99,7 +101,7 @@ export function MessageDialog(props: MessageDialogProps) {
           submit()
         }}
       />
-      <p className="type-small mt-3 text-ink-3">{t('listing.messageSafety')}</p>
+      {isProtected ? null : <p className="type-small mt-3 text-ink-3">{t('listing.messageSafety')}</p>}
     </Dialog>
   )
 }

@@ -59,3 +59,10 @@ test('missing features and zero values are omitted', () => {
   expect(said({ box: false, age: 0 }).join()).not.toMatch(/Original box|From age/)
   expect(said({ box: true, age: 3 })).toEqual(expect.arrayContaining(['Original box: Yes', 'From age: 3 years']))
 })
+
+test('ways to get the item are not repeated among its facts', () => {
+  const listing = aListingDetail({ delivery: 'both', condition: 'good' })
+  const names = (isHandoverShown: boolean) => specsOf(listing, [], { isHandoverShown }).map(({ name }) => name)
+  expect(names(false)).toContain('Delivery')
+  expect(names(true)).not.toContain('Delivery')
+})

@@ -9,8 +9,12 @@ export interface Spec {
   value: string
 }
 
-/** The item's known facts, as names and values. */
-export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[]): Spec[] {
+/** The item's known facts, as names and values. @param isHandoverShown elsewhere on the page */
+export function specsOf(
+  listing: ListingDetail,
+  definitions: readonly AttributeDefinition[],
+  { isHandoverShown = false } = {},
+): Spec[] {
   const attributes = definitions.flatMap((definition) => {
     const said = listing.attributes[definition.key]
     // "Original box: No" and "From age: 0 years" tell nobody anything.
@@ -20,7 +24,7 @@ export function specsOf(listing: ListingDetail, definitions: readonly AttributeD
   return [
     ...(listing.condition ? [{ name: t('common.condition'), value: CONDITION_LABEL[listing.condition] }] : []),
     ...attributes,
-    { name: t('common.handover'), value: handoverWords(listing) },
+    ...(isHandoverShown ? [] : [{ name: t('common.handover'), value: handoverWords(listing) }]),
     ...(listing.type === 'sell' && listing.price_type === 'negotiable'
       ? [{ name: t('common.price'), value: t('common.openToOffers') }]
       : []),
