@@ -156,7 +156,7 @@ export const REST_VARIABLES = {
   REST_CREDENTIAL_HEADERS: {
     ...FLAG,
     default: '0',
-    help: '1 shows authorization, apikey and cookie in `request.headers`',
+    help: '1 shows authorization, apikey and cookie in `request.headers`, also to policies and triggers of storage',
   },
   REST_VISITORS: { ...FLAG, default: '1', help: '0 rejects requests without token or API key' },
   REST_JWT_AUDIENCE: { ...TEXT, otherwise: 'any', help: 'accepted audience of tokens' },

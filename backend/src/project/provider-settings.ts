@@ -25,12 +25,15 @@ export function unknownProviders(values: Values): string[] {
     )
 }
 
-/** The enabled providers, by kind. */
-export function providers(values: Values): Record<string, string> {
+/** What Supabase's CLI has for a secret that is not set: the provider is on, and refuses the exchange of codes. */
+const UNSET = 'unset'
+
+/** The enabled providers, by kind; outside of production also those whose secret is not set. */
+export function providers(values: Values, isProduction: boolean): Record<string, string> {
   const on = [...providerNames(values)].flatMap((name) => {
     const at = (key: string) => textOf(values, `auth.external.${name}.${key}`)
     const [clientId, ...acceptableClientIds] = (at('client_id') ?? '').split(',')
-    const clientSecret = at('secret')
+    const clientSecret = at('secret') ?? (isProduction ? undefined : UNSET)
     if (values.get(`auth.external.${name}.enabled`) !== true || !clientId || !clientSecret) return []
     const isOn = (key: string) => values.get(`auth.external.${name}.${key}`) === true
     const common = { name, clientId, clientSecret, emailOptional: isOn('email_optional') }

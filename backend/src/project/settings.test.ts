@@ -256,3 +256,12 @@ test('new tables are closed where config.toml has the key as the comment of newe
   expect(await opened('[api]\n# auto_expose_new_tables = true\nauto_expose_new_tables = true')).toEqual([true, 0])
   expect(await opened('[api]\nmax_rows = 10')).toEqual([true, 0])
 })
+
+test('a provider whose secret is not set is on, as with the CLI of Supabase, but in production it is off', async () => {
+  const { load } = await project(
+    '[auth.external.google]\nenabled = true\nclient_id = "a"\nsecret = "env(NOT_SET_ANYWHERE)"',
+  )
+  const names = (given?: Record<string, string>) => load(given).auth.providers.map(({ name }) => name)
+  expect(names()).toEqual(['google'])
+  expect(names({ NODE_ENV: 'production' })).toEqual([])
+})

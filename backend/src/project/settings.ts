@@ -58,9 +58,11 @@ export function settingsOf(
   })
   const isProduction = given.NODE_ENV === 'production'
   const isLocal = !isProduction && /^(127\.0\.0\.1|localhost|::1)$/.test(given.HOST || '127.0.0.1')
+  // The address of every local Supabase, which projects compare with the issuer of tokens and register with providers.
+  const here = `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`
   return {
     ...DEFAULTS,
-    ...(isLocal ? { ...localKeys(given, values), AUTH_TOTP_REUSE: '1' } : {}),
+    ...(isLocal ? { ...localKeys(given, values), AUTH_TOTP_REUSE: '1', PUBLIC_URL: here } : {}),
     DATA_DIR: resolve(place.folder, '.souk'),
     ...Object.fromEntries(direct),
     ...signingKeys(place, values),
@@ -69,8 +71,8 @@ export function settingsOf(
     ...mail(values),
     ...messages(values, isProduction),
     ...rates(values, isLocal),
-    ...hooks(values, `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`, isProduction),
-    ...providers(values),
+    ...hooks(values, here, isProduction),
+    ...providers(values, isProduction),
     ...services(values),
     ...templates(place, values),
     ...notices(values),

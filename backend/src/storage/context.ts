@@ -60,14 +60,22 @@ export function runAs<T>(
 ): Promise<T> {
   const settings = {
     'storage.operation': operation,
-    'request.method': request.method,
-    'request.path': request.url.split('?', 1)[0] ?? '',
-    'request.headers': JSON.stringify(withoutSecrets(request.headers)),
+    ...requestSettings(context, request),
     ...(caller.role === 'service_role' ? {} : quotaSettings(context)),
     ...options.settings,
   }
   const share = caller.role === 'service_role' ? null : (caller.userId ?? networkOf(request.ip))
   return context.shares.run(share, () => asCaller(context.database, caller, run, { ...options, settings }))
+}
+
+/** What policies and triggers may read of the request. */
+export function requestSettings({ config }: StorageContext, request: FastifyRequest): Record<string, string> {
+  const headers = config.rest.credentialHeaders ? request.headers : withoutSecrets(request.headers)
+  return {
+    'request.method': request.method,
+    'request.path': request.url.split('?', 1)[0] ?? '',
+    'request.headers': JSON.stringify(headers),
+  }
 }
 
 /** Transaction settings with which storage.change_usage enforces the owner's quota; without them it only counts. */

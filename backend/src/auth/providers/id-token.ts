@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { OAuthStyleError } from '../errors.ts'
@@ -63,6 +63,13 @@ function remoteKeys({ fetch }: Provider, address = '') {
 }
 
 async function verifyIdToken(provider: Provider, token: string): Promise<JWTPayload> {
+  const badToken = (cause: unknown) =>
+    cause instanceof OAuthStyleError ? cause : new OAuthStyleError('invalid request', 'Bad ID token', { cause })
+  try {
+    decodeProtectedHeader(token) // no provider has to be asked about what is no token
+  } catch (cause) {
+    throw badToken(cause)
+  }
   const metadata = (await provider.configuration()).serverMetadata()
   const keys = keySets.get(provider) ?? remoteKeys(provider, metadata.jwks_uri)
   keySets.set(provider, keys)
@@ -72,7 +79,7 @@ async function verifyIdToken(provider: Provider, token: string): Promise<JWTPayl
     if (!payload.sub) throw new OAuthStyleError('invalid request', 'Missing sub claim in id_token')
     return payload
   } catch (cause) {
-    throw cause instanceof OAuthStyleError ? cause : new OAuthStyleError('invalid request', 'Bad ID token', { cause })
+    throw badToken(cause)
   }
 }
 

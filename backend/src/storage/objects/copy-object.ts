@@ -75,7 +75,7 @@ export async function copyTo(
   source: ObjectRow,
   { bucket, key, upsert, ifMatch, operation, metadata, userMetadata }: Copy,
 ): Promise<ObjectRow> {
-  const target = { bucketId: bucket.id, key, upsert, ifMatch, ...ownership(caller) }
+  const target = { bucketId: bucket.id, key, upsert, ifMatch, ...ownership(context, request, caller) }
   await probeWrite(context, request, caller, target, operation, {
     mimetype: metadata.mimetype,
     contentLength: metadata.size,

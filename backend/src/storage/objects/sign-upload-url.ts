@@ -16,7 +16,7 @@ export const signUploadUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (a
     const key = requireKey(request.params['*'])
     const { id: bucketId } = await requireBucket(context.database.admin, request.params.bucket)
     const upsert = request.headers['x-upsert'] === 'true'
-    const target = { bucketId, key, upsert, ...ownership(caller) }
+    const target = { bucketId, key, upsert, ...ownership(context, request, caller) }
     await probeWrite(context, request, caller, target, 'storage.object.sign_upload_url', {
       mimetype: 'application/octet-stream',
       contentLength: null,

@@ -9,7 +9,12 @@ import { ownership, probeWrite } from './write-object.ts'
 export const updateObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.put('/object/:bucket/*', { schema: { params: ObjectParams } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
-    const target = { bucketId: request.params.bucket, key: request.params['*'], upsert: true, ...ownership(caller) }
+    const target = {
+      bucketId: request.params.bucket,
+      key: request.params['*'],
+      upsert: true,
+      ...ownership(context, request, caller),
+    }
     return receiveUpload(context, request, target, ({ declaredType, declaredLength }) =>
       probeWrite(context, request, caller, target, 'storage.object.upload_update', {
         mimetype: declaredType,

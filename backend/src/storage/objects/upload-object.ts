@@ -10,7 +10,12 @@ export const uploadObject: FastifyPluginAsyncTypebox<StorageOptions> = async (ap
   app.post('/object/:bucket/*', { schema: { params: ObjectParams } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
     const upsert = request.headers['x-upsert'] === 'true'
-    const target = { bucketId: request.params.bucket, key: request.params['*'], upsert, ...ownership(caller) }
+    const target = {
+      bucketId: request.params.bucket,
+      key: request.params['*'],
+      upsert,
+      ...ownership(context, request, caller),
+    }
     return receiveUpload(context, request, target, ({ declaredType, declaredLength }) =>
       probeWrite(context, request, caller, target, 'storage.object.upload', {
         mimetype: declaredType,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import type { StorageOptions } from '../context.ts'
+import { requestSettings, type StorageOptions } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { findObject } from './object-row.ts'
 import { ObjectParams } from './paths.ts'
@@ -16,7 +16,8 @@ export const uploadToSignedUrl: FastifyPluginAsyncTypebox<StorageOptions> = asyn
     async (request) => {
       const { bucket: bucketId, '*': key } = request.params
       const { owner, upsert } = await context.urlTokens.verifyUpload(request.query.token, `${bucketId}/${key}`)
-      const target = { bucketId, key, upsert, ownerId: owner ?? null }
+      const settings = requestSettings(context, request)
+      const target = { bucketId, key, upsert, ownerId: owner ?? null, settings }
       return receiveUpload(context, request, target, async () => {
         const isTaken = !upsert && (await findObject(context.database.admin, bucketId, key)) !== null
         if (isTaken) throw new StorageError('object_exists')

@@ -4,7 +4,7 @@ import postgres from '#postgres'
 import type { TransactionSql } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isUniqueViolation, ownerOf } from '../columns.ts'
-import { quotaSettings, runAs, type StorageContext } from '../context.ts'
+import { quotaSettings, requestSettings, runAs, type StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import type { StagedFile } from '../staging.ts'
 import { findObject, OBJECT_COLUMNS, type ObjectMetadata, type ObjectRow } from './object-row.ts'
@@ -20,11 +20,21 @@ export interface Target {
   readonly ownerId: string | null
   /** True for the service role, which has no quota. */
   readonly isUnlimited?: boolean
+  /** For triggers of the application. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Ownership of the objects that this caller writes. */
-export function ownership(caller: Caller): Pick<Target, 'ownerId' | 'isUnlimited'> {
-  return { ownerId: caller.userId, isUnlimited: caller.role === 'service_role' }
+export function ownership(
+  context: StorageContext,
+  request: FastifyRequest,
+  caller: Caller,
+): Pick<Target, 'ownerId' | 'isUnlimited' | 'settings'> {
+  return {
+    ownerId: caller.userId,
+    isUnlimited: caller.role === 'service_role',
+    settings: requestSettings(context, request),
+  }
 }
 
 /**
@@ -94,7 +104,7 @@ export async function swapRow(context: StorageContext, target: Target, next: New
     const { row, replaced } = await context.database.admin.begin(async (sql) => {
       await Promise.all([
         lockKey(sql, target.bucketId, target.key),
-        target.isUnlimited ? null : limitUsage(context, sql),
+        applySettings(sql, { ...target.settings, ...(target.isUnlimited ? {} : quotaSettings(context)) }),
       ])
       const existing = await findObject(sql, target.bucketId, target.key)
       // The probe's result may be outdated: the object may have been created since.
@@ -123,9 +133,8 @@ export async function lockKey(sql: TransactionSql, bucketId: string, key: string
     select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
 }
 
-/** Enforces the owner's quota in this transaction. */
-async function limitUsage(context: StorageContext, sql: TransactionSql): Promise<void> {
-  const settings = quotaSettings(context)
+/** For the rest of this transaction; those of the quota enforce it. */
+async function applySettings(sql: TransactionSql, settings: Readonly<Record<string, string>>): Promise<void> {
   await sql`
     select set_config(name, value, true)
     from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as setting(name, value)`

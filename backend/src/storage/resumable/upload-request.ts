@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../http/caller.ts'
-import type { StorageContext } from '../context.ts'
+import { requestSettings, type StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { findObject } from '../objects/object-row.ts'
 import { ownership, probeWrite, type Target } from '../objects/write-object.ts'
@@ -33,7 +33,7 @@ export function uploadByCaller(
   return {
     baseUrl,
     async authorise({ bucketId, key, mimeType }, length) {
-      const target = { bucketId, key, upsert, ...ownership(caller) }
+      const target = { bucketId, key, upsert, ...ownership(context, request, caller) }
       const known = { mimetype: mimeType, contentLength: length }
       await probeWrite(context, request, caller, target, operation, known)
       return target
@@ -51,7 +51,7 @@ export function uploadBySignature(context: StorageContext, request: FastifyReque
       const { owner, upsert } = await context.urlTokens.verifyUpload(token, `${bucketId}/${key}`)
       const isTaken = !upsert && (await findObject(context.database.admin, bucketId, key)) !== null
       if (isTaken) throw new StorageError('object_exists')
-      return { bucketId, key, upsert, ownerId: owner ?? null }
+      return { bucketId, key, upsert, ownerId: owner ?? null, settings: requestSettings(context, request) }
     },
   }
 }

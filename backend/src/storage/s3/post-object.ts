@@ -43,7 +43,7 @@ export async function postObject(
   refuseUnsupported(given)
   const { mimeType, ...description } = readDescription(given)
   const content = verified(within(size, file.file), null, readChecks(given.headers), new Map())
-  const target = { bucketId: bucket, key, upsert: true, ...ownership(caller) }
+  const target = { bucketId: bucket, key, upsert: true, ...ownership(context, request, caller) }
   const row = await receiveObject(
     context,
     target,

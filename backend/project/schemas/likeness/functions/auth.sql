@@ -1,3 +1,11 @@
+-- Single claims, as database tests of projects set them, before the whole token.
+create or replace function auth.uid() returns uuid language sql stable
+return coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''), nullif(auth.jwt() ->> 'sub', ''))::uuid;
+create or replace function auth.role() returns text language sql stable
+return coalesce(nullif(current_setting('request.jwt.claim.role', true), ''), nullif(auth.jwt() ->> 'role', ''));
+create or replace function auth.email() returns text language sql stable
+return coalesce(nullif(current_setting('request.jwt.claim.email', true), ''), nullif(auth.jwt() ->> 'email', ''));
+
 -- Rows as seeds and dumps write them: texts that are empty instead of null, and null where ours has a default.
 create or replace function auth.take_foreign_user() returns trigger
 language plpgsql

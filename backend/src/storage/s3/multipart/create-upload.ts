@@ -16,7 +16,7 @@ export const createUpload: S3Operation = async (call) => {
   const mimetype = requireMimeType(described.mimeType)
   // In an image bucket the declared type is ignored: the bytes decide.
   if (bucket.imagePolicy === null) requireAllowedMimeType(bucket, mimetype)
-  const target = { bucketId: bucket.id, key, upsert: true, ...ownership(caller) }
+  const target = { bucketId: bucket.id, key, upsert: true, ...ownership(context, request, caller) }
   await probeWrite(context, request, caller, target, 'storage.s3.upload.create', { mimetype, contentLength: null })
   const UploadId = await beginUpload(call, described)
   return sendXml(call, 'InitiateMultipartUploadResult', { Bucket: bucket.id, Key: key, UploadId })

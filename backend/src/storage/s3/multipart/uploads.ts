@@ -57,7 +57,13 @@ export async function requireUpload(
     where id = ${call.parameter('uploadId') ?? ''} and bucket_id = ${bucket} and key = ${key}`
   const isOwn = upload && (upload.owner_id === caller.userId || caller.role === 'service_role')
   if (!isOwn || isExpired(upload)) throw new S3Error('NoSuchUpload')
-  const target = { bucketId: bucket, key, ...conditions, ...ownership(caller), ownerId: upload.owner_id }
+  const target = {
+    bucketId: bucket,
+    key,
+    ...conditions,
+    ...ownership(context, request, caller),
+    ownerId: upload.owner_id,
+  }
   await probeWrite(context, request, caller, target, operation, {
     mimetype: upload.metadata.mimeType,
     contentLength: null,

@@ -8,7 +8,7 @@ import { readConditions, readDescription, refuseUnsupported } from './written-ob
 export const putObject: S3Operation = async (call) => {
   const { context, request, reply, caller, bucket, key } = call
   refuseUnsupported(call)
-  const target = { bucketId: bucket, key, ...readConditions(call), ...ownership(caller) }
+  const target = { bucketId: bucket, key, ...readConditions(call), ...ownership(context, request, caller) }
   const row = await receiveObject(
     context,
     target,
