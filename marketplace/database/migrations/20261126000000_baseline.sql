@@ -948,16 +948,6 @@ begin
 end
 $$;
 
-create or replace function private.require_proof_after_recovery() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Jobs and the service key have no user.
-  perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
-    'SK005', 'recovered_lately');
-  return null;
-end
-$$;
-
 create or replace function private.freeze_badges() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -1055,14 +1045,6 @@ language sql stable security definer set search_path = '' as $$
   from (select auth.jwt() as claims) caller
 $$;
 
-create or replace function private.require_second_factor() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
-  return null;
-end
-$$;
-
 create or replace function public.my_sessions() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1096,6 +1078,23 @@ begin
   insert into auth.audit_log_entries (id, payload, created_at, ip_address)
   values (gen_random_uuid(), jsonb_strip_nulls(jsonb_build_object('action', 'logout', 'actor_id', auth.uid(), 'actor_username', auth.email(),
     'scope', 'device', 'user_agent', nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent')), now(), '');
+end
+$$;
+
+create or replace function private.guard_writes() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- Jobs and the service key have no user.
+  if auth.uid() is not null and 'standing' = any(tg_argv) then
+    perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
+  end if;
+  if auth.uid() is not null and 'recovery' = any(tg_argv) then
+    perform private.refuse_if(private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'), 'SK005', 'recovered_lately');
+  end if;
+  if 'second_factor' = any(tg_argv) then
+    perform private.refuse_if(not private.second_factor_shown(), 'SK006', 'second_factor_needed');
+  end if;
+  return null;
 end
 $$;
 
@@ -3551,17 +3550,6 @@ declare
 begin
   perform private.refuse_if(standing in ('suspended', 'banned'), 'SK639', 'standing_bad', jsonb_build_object('standing', standing));
   perform private.refuse_if(standing = 'limited' and new_business, 'SK640', 'standing_limited');
-end
-$$;
-
-create or replace function private.refuse_bad_standing() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Jobs and the service key have no user.
-  if auth.uid() is not null then
-    perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
-  end if;
-  return null;
 end
 $$;
 
@@ -7915,8 +7903,14 @@ create or replace trigger freeze_badges before insert or update of phone_verifie
 create or replace trigger come_back_with_session after insert or update of aal on auth.sessions
   for each row execute function private.restore_account_on_session();
 
-create or replace trigger a_require_second_factor before insert or update on public.tickets
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.tickets
+  for each statement execute function private.guard_writes('second_factor');
+
+create or replace trigger a_guard_writes before insert or update on public.traders
+  for each statement execute function private.guard_writes('standing');
+
+create or replace trigger a_guard_writes before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
+  for each statement execute function private.guard_writes('standing');
 
 create or replace trigger keep_audit_log before update or delete on public.audit_log
   for each row execute function private.refuse_change();
@@ -7943,12 +7937,6 @@ create or replace trigger write_help_document before insert or update on public.
 
 create or replace trigger count_help_words after insert or update or delete on public.help_articles
   for each statement execute function private.count_help_words();
-
-create or replace trigger a_refuse_bad_standing before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.traders
-  for each statement execute function private.refuse_bad_standing();
 
 create or replace trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
@@ -11399,39 +11387,39 @@ create or replace trigger leave_in_peace before insert or update of email_state,
 create or replace trigger end_tokens_of_who_leaves after insert on private.departures
   for each row execute function private.delete_tokens_on_departure();
 
-create or replace trigger a_require_proof_after_recovery before insert or update on public.conversations
-  for each statement execute function private.require_proof_after_recovery();
-
-create or replace trigger a_require_proof_after_recovery before insert or update on public.messages
-  for each statement execute function private.require_proof_after_recovery();
-
-create or replace trigger a_require_proof_after_recovery before insert or update on public.held_messages
-  for each statement execute function private.require_proof_after_recovery();
-
-create or replace trigger a_require_proof_after_recovery before insert or update on public.webhooks
-  for each statement execute function private.require_proof_after_recovery();
-
 create or replace trigger a_keep_departed_ads_away before update of state on public.listings
   for each row when (new.state in ('active', 'reserved') and old.state is distinct from new.state)
   execute function private.keep_departed_ads_hidden();
 
+create or replace trigger a_guard_writes before insert or update on public.listings
+  for each statement execute function private.guard_writes('standing');
+
 create or replace trigger a_require_second_factor before insert or update of title, description, price_minor, category, state on public.listings
-  for each statement execute function private.require_second_factor();
+  for each statement execute function private.guard_writes('second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.ticket_messages
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.conversations
+  for each statement execute function private.guard_writes('standing', 'recovery', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.conversations
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.messages
+  for each statement execute function private.guard_writes('standing', 'recovery', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.messages
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.held_messages
+  for each statement execute function private.guard_writes('standing', 'recovery', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.held_messages
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.reports
+  for each statement execute function private.guard_writes('second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.reports
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.ticket_messages
+  for each statement execute function private.guard_writes('second_factor');
+
+create or replace trigger a_guard_writes before insert or update on public.follows
+  for each statement execute function private.guard_writes('standing');
+
+create or replace trigger a_guard_writes before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
+  for each statement execute function private.guard_writes('standing');
+
+create or replace trigger a_guard_writes before insert or update on public.webhooks
+  for each statement execute function private.guard_writes('standing', 'recovery');
 
 create or replace trigger keep_promise before update of state on public.listings
   for each row when (old.state = 'reserved' and new.state <> 'reserved' or old.state = 'active' and new.state not in ('active', 'reserved'))
@@ -11532,27 +11520,6 @@ create or replace trigger record_automatic_decision after update on public.listi
 create or replace trigger refuse_own_second_look before update of state on public.reports
   for each row when (old.appealed_at is not null and new.state in ('in_review', 'actioned', 'rejected') and new.handled_by = old.first_handled_by)
   execute function private.refuse_own_second_look();
-
-create or replace trigger a_refuse_bad_standing before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.listings
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.conversations
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.messages
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.held_messages
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.follows
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.webhooks
-  for each statement execute function private.refuse_bad_standing();
 
 create or replace trigger require_time_zone before insert or update of time_zone on public.notification_settings
   for each row execute function private.require_time_zone();
@@ -13068,20 +13035,23 @@ alter table public.prohibited_terms enable row level security;
 
 alter table public.webhook_deliveries enable row level security;
 
-create or replace trigger a_require_proof_after_recovery before insert or update on public.offers
-  for each statement execute function private.require_proof_after_recovery();
+create or replace trigger a_guard_writes before insert or update on public.listing_photos
+  for each statement execute function private.guard_writes('standing', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.reservations
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.listing_provenance
+  for each statement execute function private.guard_writes('standing');
 
-create or replace trigger a_require_second_factor before insert or update on public.listing_photos
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.offers
+  for each statement execute function private.guard_writes('standing', 'recovery', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.offers
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.reservations
+  for each statement execute function private.guard_writes('second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.decisions
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.decisions
+  for each statement execute function private.guard_writes('second_factor');
+
+create or replace trigger a_guard_writes before insert on public.favorites
+  for each statement execute function private.guard_writes('standing');
 
 create or replace trigger record_offer after insert on public.offers
   for each row execute function private.record_offer_change();
@@ -13110,18 +13080,6 @@ create or replace trigger keep_listing_events before update or delete on public.
 
 create or replace trigger stem_prohibited_term before insert or update on public.prohibited_terms
   for each row execute function private.stem_prohibited_term();
-
-create or replace trigger a_refuse_bad_standing before insert on public.favorites
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.listing_photos
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.offers
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.listing_provenance
-  for each statement execute function private.refuse_bad_standing();
 
 create or replace trigger print_photo after insert on public.listing_photos
   for each row execute function private.print_photo();
@@ -14699,29 +14657,20 @@ alter table private.shipping_labels enable row level security;
 
 alter table public.reviews enable row level security;
 
-create or replace trigger a_require_proof_after_recovery before insert or update on public.deals
-  for each statement execute function private.require_proof_after_recovery();
+create or replace trigger a_guard_writes before insert or update on public.deals
+  for each statement execute function private.guard_writes('standing', 'recovery', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.fact_contests
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.reviews
+  for each statement execute function private.guard_writes('standing', 'second_factor');
 
-create or replace trigger a_require_second_factor before insert or update on public.deals
-  for each statement execute function private.require_second_factor();
-
-create or replace trigger a_require_second_factor before insert or update on public.reviews
-  for each statement execute function private.require_second_factor();
+create or replace trigger a_guard_writes before insert or update on public.fact_contests
+  for each statement execute function private.guard_writes('second_factor');
 
 create or replace trigger record_deal after insert or update on public.deals
   for each row execute function private.record_deal_change();
 
 create or replace trigger require_unit before insert on public.deals
   for each row when (new.state in ('agreed', 'scheduled', 'handed_over')) execute function private.require_unit();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.deals
-  for each statement execute function private.refuse_bad_standing();
-
-create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
-  for each statement execute function private.refuse_bad_standing();
 
 create or replace trigger run_provider_job after insert on private.payment_tasks
   for each statement execute function private.run_provider_job();
@@ -15554,10 +15503,11 @@ begin
 ('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
 ('app', 'schemas/account/functions/leaving.sql', 'd4458c6adb8ce943db6a3b44f0c8a969dccd5c677c20e2013b97735a8c99187f'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '189f60fc24dfa925c798054398394018507374ecc4b25e70591ae792e03a3911'),
-('app', 'schemas/account/functions/recovery.sql', 'a5f5637784aeb1e4250c4c6a48748d6ec216cb4c13655394778e03d73357cdc5'),
+('app', 'schemas/account/functions/recovery.sql', '7daeab3f18efaaadac59171a2600d59220cdccb00f37825e6f58017be0ee5b68'),
 ('app', 'schemas/account/functions/return.sql', 'dd108cc02dd12f7cf0fbba3b725ae89e3ccd429434e8dc3727a47796abe1f902'),
-('app', 'schemas/account/functions/second_factor.sql', 'e35f4f245b2f84336039fe7b8b8554231aec5b15232523ba2244aae464525fe8'),
+('app', 'schemas/account/functions/second_factor.sql', 'ffca96f163864e9c698054f0d72ac0702a16025c592c25ffe8a8e5bc4f0b8a5b'),
 ('app', 'schemas/account/functions/sessions.sql', '953d629baea3c83ca565836a5795b2aa7a73804c8ccb972d54f0e5e94b941b42'),
+('app', 'schemas/account/functions/writes.sql', '33b0585ebff9deef299b51b6b99c8ca4d31d6ba67210250236d255b5348c64ef'),
 ('app', 'schemas/admin/functions/branding.sql', 'a7c3b133166a8ef326e1ff0224eb69e986fe2ad73223d5cfb9f612b0e92e5ba1'),
 ('app', 'schemas/admin/functions/roles.sql', 'b8ed3be273499fdc0cdc29085b6ec69e40c939b8ea34922f69031fa2f4962219'),
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
@@ -15620,7 +15570,7 @@ begin
 ('app', 'schemas/moderation/functions/queue.sql', 'dc6cda014f5fc7749ed2d81f496314a70682f24e9a5eeb6b40ed15e693890c5b'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
 ('app', 'schemas/moderation/functions/reports.sql', '3ca97c02f08709f185c33435f88cc00cd9f0ed8f3a93218ab06fad4dfdd5ea74'),
-('app', 'schemas/moderation/functions/standing.sql', '96dbaf8897087b78e9605a550fe6d2d5839dc2bf1191013c9a15c22415a995b9'),
+('app', 'schemas/moderation/functions/standing.sql', '60048691172b9fb2645e4890794db363f2001b8a1ac5aa1fc2c394c412b5e7ac'),
 ('app', 'schemas/moderation/functions/transparency.sql', 'f10c653456e7432d6b933ef980e98525ff2aacfbe3baa2bc88a78815373f0d8d'),
 ('app', 'schemas/notifications/functions/delivery.sql', '24e150911fb5244c54253d0cbde8d4020e4f3e8f81f7259579e26b060d17102a'),
 ('app', 'schemas/notifications/functions/notifications.sql', '1851315a61460fe0ade7135048498ee942e8b21ca0cdf3b744652bd819e2b3eb'),

@@ -268,7 +268,8 @@ describe('a suspended or banned user', () => {
         select c.relname as name from pg_class c
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
           and (has_any_column_privilege('authenticated', c.oid, 'insert, update'))
-          and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.refuse_bad_standing'::regproc)
+          and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.guard_writes'::regproc
+            and encode(t.tgargs, 'escape') ~ '(^|000)standing')
         order by 1`
       expect(open.map(({ name }) => name).filter((name) => !(name in PRIVATE_TO_THEIR_WRITER))).toEqual([])
     }))

@@ -24,29 +24,6 @@ comment on function private.recovered_lately(uuid) is 'Whether the account was r
 -- Called by triggers with the writer's rights.
 grant execute on function private.recovered_lately(uuid) to authenticated, service_role;
 
--- After a recovery by email alone, messages, offers, deals and webhooks need another proof.
-create or replace function private.require_proof_after_recovery() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Jobs and the service key have no user.
-  perform private.refuse_if(auth.uid() is not null and private.recovered_lately(auth.uid()) and not private.has_proved_within('72 hours'),
-    'SK005', 'recovered_lately');
-  return null;
-end
-$$;
-create or replace trigger a_require_proof_after_recovery before insert or update on public.conversations
-  for each statement execute function private.require_proof_after_recovery();
-create or replace trigger a_require_proof_after_recovery before insert or update on public.messages
-  for each statement execute function private.require_proof_after_recovery();
-create or replace trigger a_require_proof_after_recovery before insert or update on public.held_messages
-  for each statement execute function private.require_proof_after_recovery();
-create or replace trigger a_require_proof_after_recovery before insert or update on public.offers
-  for each statement execute function private.require_proof_after_recovery();
-create or replace trigger a_require_proof_after_recovery before insert or update on public.deals
-  for each statement execute function private.require_proof_after_recovery();
-create or replace trigger a_require_proof_after_recovery before insert or update on public.webhooks
-  for each statement execute function private.require_proof_after_recovery();
-
 -- Hides verification badges for 72 hours after a recovery.
 create or replace function private.freeze_badges() returns trigger
 language plpgsql set search_path = '' as $$

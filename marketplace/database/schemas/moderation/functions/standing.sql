@@ -21,49 +21,6 @@ $$;
 comment on function private.require_standing(boolean) is 'Refuses a caller whose account is suspended or banned, and new business of a limited one.';
 grant execute on function private.require_standing(boolean) to anon, application, authenticated, service_role;
 
-create or replace function private.refuse_bad_standing() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Jobs and the service key have no user.
-  if auth.uid() is not null then
-    perform private.require_standing(tg_op = 'INSERT' and tg_table_name in ('listings', 'conversations'));
-  end if;
-  return null;
-end
-$$;
--- Saved ads have public counts and searches send email; folders and notes are private.
-create or replace trigger a_refuse_bad_standing before insert on public.favorites
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update of name, query, exclude_words, cadence, channels on public.saved_searches
-  for each statement execute function private.refuse_bad_standing();
--- Public columns only.
-create or replace trigger a_refuse_bad_standing before update of display_name, avatar_path, bio, city, area, lat, lng on public.profiles
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.listings
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.listing_photos
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.conversations
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.messages
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.offers
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.deals
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.reviews
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.held_messages
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.follows
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.listing_provenance
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.traders
-  for each statement execute function private.refuse_bad_standing();
-create or replace trigger a_refuse_bad_standing before insert or update on public.webhooks
-  for each statement execute function private.refuse_bad_standing();
-
 -- Security definer: profiles are readable by their owner only.
 create or replace function private.has_good_standing() returns boolean
 language sql stable security definer set search_path = ''
