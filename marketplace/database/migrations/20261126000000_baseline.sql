@@ -4056,15 +4056,6 @@ language sql stable security definer set search_path = '' as $$
   left join public.shipments parcel on parcel.order_id = bought.id and parcel.direction = 'out'
 $$;
 
-create or replace function public.my_order_card(order_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(my_order_card.order_id, 'buyer');
-begin
-  return (select known.card_name from private.payments known where known.order_id = bought.id and known.state = 'succeeded' order by known.changed_at limit 1);
-end
-$$;
-
 create or replace function public.dispute_cases(most integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4201,10 +4192,9 @@ begin
   select label.order_id, label.direction, label.carrier, label.tracking, label.tracking_url
   where bought.state = case label.direction when 'out' then 'paid' else 'returning' end
   on conflict on constraint shipments_pkey do nothing;
-  if found and label.direction = 'out' then
-    bought := private.move_order(bought.id, 'ship', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
-  elsif found then
-    bought := private.move_order(bought.id, 'ship_back', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
+  if found then
+    bought := private.move_order(bought.id, case label.direction when 'out' then 'ship' else 'ship_back' end, 'carrier',
+      jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
   end if;
   if status = 'delivered' and bought.state = (case label.direction when 'out' then 'shipped' else 'returning' end) then
     bought := private.move_order(bought.id, case label.direction when 'out' then 'deliver' else 'return' end, 'carrier');
@@ -4653,20 +4643,11 @@ end
 $$;
 
 create or replace function private.is_iban(iban text) returns boolean
-language plpgsql immutable set search_path = '' as $$
-declare
-  rest integer := 0;
-  letter text;
-begin
-  if iban is null or iban !~ '^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$' then
-    return false;
-  end if;
-  foreach letter in array string_to_array(substr(iban, 5) || left(iban, 4), null) loop
-    rest := case when letter ~ '[0-9]' then rest * 10 + letter::integer else rest * 100 + ascii(letter) - 55 end % 97;
-  end loop;
-  return rest = 1;
-end
-$$;
+language sql immutable set search_path = ''
+return case when iban ~ '^[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30}$' then (
+  select string_agg(case when letter ~ '[0-9]' then letter else (ascii(letter) - 55)::text end, '' order by place)::numeric % 97 = 1
+  from string_to_table(substr(iban, 5) || left(iban, 4), null) with ordinality as moved (letter, place))
+else false end;
 
 create or replace function public.save_test_bank(holder text, iban text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -8349,8 +8330,6 @@ comment on function public.request_payout(uuid) is 'Pays out the available balan
 comment on function public.seller_order_facts(uuid) is
   'A seller''s completed orders of a year: {orders, ship_days, fine_percent}; null for fewer than five.';
 
-comment on function public.my_order_card(uuid) is 'The caller''s payment method for an order, such as "Visa 4242"; null if unknown.';
-
 comment on function public.dispute_cases(integer) is 'For moderators: cases to decide, oldest first.';
 
 comment on function public.dispute_case(uuid) is 'For uninvolved moderators: all facts of a disputed order. Access is recorded in the audit log.';
@@ -8829,47 +8808,13 @@ grant execute on function public.request_payout(uuid) to authenticated;
 
 grant execute on function public.seller_order_facts(uuid) to anon, authenticated;
 
-grant execute on function public.my_order_card(uuid) to authenticated;
-
 grant execute on function public.dispute_cases(integer) to authenticated;
 
 grant execute on function public.dispute_case(uuid) to authenticated;
 
 grant execute on function public.order_label(uuid) to authenticated;
 
-revoke execute on function public.record_parcel(uuid, text, text) from public;
-
-grant execute on function public.record_parcel(uuid, text, text) to service_role;
-
-revoke execute on function public.claim_parcel(text) from public;
-
-grant execute on function public.claim_parcel(text) to service_role;
-
-revoke execute on function public.record_label(uuid, text, text, jsonb) from public;
-
-grant execute on function public.record_label(uuid, text, text, jsonb) to service_role;
-
-revoke execute on function public.take_parcel_report(text, text) from public;
-
-grant execute on function public.take_parcel_report(text, text) to service_role;
-
 grant execute on function public.order_to_pay(uuid) to authenticated;
-
-revoke execute on function public.record_payment(uuid, text, text) from public;
-
-grant execute on function public.record_payment(uuid, text, text) to service_role;
-
-revoke execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) from public;
-
-grant execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) to service_role;
-
-revoke execute on function public.handle_provider_events(integer) from public;
-
-grant execute on function public.handle_provider_events(integer) to service_role;
-
-revoke execute on function public.record_payout_account(uuid, text) from public;
-
-grant execute on function public.record_payout_account(uuid, text) to service_role;
 
 grant execute on function public.my_payout_account() to authenticated;
 
@@ -12229,8 +12174,6 @@ revoke all on public.search_hits from anon, authenticated;
 
 grant select on public.search_hits to authenticated;
 
-revoke execute on function private.labelled(integer) from public;
-
 grant execute on function public.appeal_message(uuid, text) to authenticated;
 
 grant execute on function public.decide_held_message(uuid, boolean, text) to authenticated;
@@ -13379,8 +13322,6 @@ grant select, delete on public.listing_provenance to authenticated;
 
 grant insert (listing_id, field, source, confidence, confirmed_at) on public.listing_provenance to authenticated;
 
-revoke execute on function public.find_my_listings(text) from public;
-
 grant execute on function public.find_my_listings(text) to authenticated;
 
 revoke all on public.decisions from anon, authenticated;
@@ -14293,18 +14234,15 @@ language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
-  person uuid;
 begin
   -- The seller sees an order once it is paid.
   if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));
   end if;
-  foreach person in array array[case when step.tells in ('buyer', 'both') then bought.buyer_id end, case when step.tells in ('seller', 'both') then bought.seller_id end] loop
-    if person is not null then
-      perform private.notify(person, step.notice, private.order_facts(bought, person) || facts, bought.id || ' ' || last_event);
-    end if;
-  end loop;
+  perform private.notify(person, step.notice, private.order_facts(bought, person) || facts, bought.id || ' ' || last_event)
+    from unnest(array[case when step.tells in ('buyer', 'both') then bought.buyer_id end, case when step.tells in ('seller', 'both') then bought.seller_id end])
+      as person where person is not null;
 end
 $$;
 
@@ -14419,15 +14357,6 @@ begin
 end
 $$;
 
-create or replace function public.confirm_return(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
-begin
-  return private.move_order(bought.id, 'return', 'seller');
-end
-$$;
-
 create or replace function public.contest_return(order_id uuid, text text default null) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14496,6 +14425,12 @@ begin
 end
 $$;
 
+create or replace function private.move_own_order(wanted uuid, part text, event text, details jsonb default '{}') returns public.orders
+language sql set search_path = ''
+return (
+  select private.move_order(bought.id, event, case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end, details)
+  from private.find_own_order(wanted, part) as bought);
+
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14514,32 +14449,16 @@ end
 $$;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
-begin
-  return private.move_order(bought.id, 'confirm', 'buyer');
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'buyer', 'confirm');
 
 create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
-begin
-  return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
-    jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'either', 'cancel', jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(reason), ''), 300))));
 
 create or replace function public.report_lost(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
-begin
-  return private.move_order(bought.id, 'lose', 'seller');
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'seller', 'lose');
 
 create or replace function public.write_review(deal_id uuid, rating integer, tags text[] default '{}', body text default '') returns public.reviews
 language plpgsql security definer set search_path = '' as $$
@@ -14770,8 +14689,6 @@ comment on function private.move_order(uuid, text, text, jsonb) is 'The only way
 
 comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the return as shipped. Without an answer of the seller, the refund follows once the parcel must have arrived.';
 
-comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
-
 comment on function public.contest_return(uuid, text) is 'Contests a returned item: moderators decide.';
 
 comment on function public.mark_shipped(uuid, text, text, text) is 'Marks a paid order as shipped. The tracking link is derived for a known carrier; a given one must lead to a known carrier. Idempotent.';
@@ -14834,8 +14751,6 @@ grant execute on function public.contest_fact(text, uuid, uuid) to authenticated
 grant execute on function public.decide_fact_contest(uuid, boolean, text) to authenticated;
 
 grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
-
-grant execute on function public.confirm_return(uuid) to authenticated;
 
 grant execute on function public.contest_return(uuid, text) to authenticated;
 
@@ -15244,6 +15159,12 @@ return (
   from public.orders known left join public.disputes dispute on dispute.order_id = known.id
   where person in (known.buyer_id, known.seller_id) and known.paid_at is not null);
 
+create or replace function public.my_order_card(order_id uuid) returns text
+language sql stable security definer set search_path = ''
+return (
+  select known.card_name from private.find_own_order(my_order_card.order_id, 'buyer') as bought join private.payments known on known.order_id = bought.id
+  where known.state = 'succeeded' order by known.changed_at limit 1);
+
 create or replace function private.dispute_side(person uuid) returns jsonb
 language sql stable set search_path = ''
 return (
@@ -15294,6 +15215,10 @@ return greatest(ad.quantity - private.units_promised(ad.id) + coalesce((
     join public.order_items item on item.order_id = bought.id and item.listing_id = ad.id
     where bought.buyer_id = me and bought.state = 'awaiting_payment'), 0)
   + private.keeps_unit(ad.id, me)::integer, 0);
+
+create or replace function public.confirm_return(order_id uuid) returns public.orders
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'seller', 'return');
 
 create index disputes_waiting_idx on public.disputes (escalated_at) where state = 'escalated';
 
@@ -15425,6 +15350,10 @@ comment on function public.accept_refund(uuid) is 'The buyer accepts the seller'
 
 comment on function public.withdraw_dispute(uuid) is 'The buyer withdraws the problem: the seller gets the money.';
 
+comment on function public.my_order_card(uuid) is 'The caller''s payment method for an order, such as "Visa 4242"; null if unknown.';
+
+comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
+
 comment on table private.ledger_accounts is 'Ledger accounts. No foreign key to users: the books outlive accounts.';
 
 comment on table public.ledger_entries is 'One movement of money. Immutable; a mistake is reversed by another entry.';
@@ -15462,6 +15391,10 @@ grant execute on function public.accept_refund(uuid) to authenticated;
 grant execute on function public.withdraw_dispute(uuid) to authenticated;
 
 grant execute on function public.escalate_dispute(uuid) to authenticated;
+
+grant execute on function public.my_order_card(uuid) to authenticated;
+
+grant execute on function public.confirm_return(uuid) to authenticated;
 
 revoke all on public.ledger_postings from anon, authenticated, service_role;
 
@@ -15549,7 +15482,7 @@ begin
 ('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
 ('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
-('app', 'schemas/listings/views/my_listings.sql', 'b3b2359b606bb8257dee26e2820e23e7a6c8a5500b40ec4b724b9851a4adfd55'),
+('app', 'schemas/listings/views/my_listings.sql', '58d5170cd9bbf9d01a6351e3adc6a13f6d3be26f2a8da1586d738cfd208a3069'),
 ('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
 ('app', 'schemas/messages/functions/conversations.sql', '40fc9ee215fa52ef1ac97584ee4b70a28725c1f0859ff117399b8b2453631a98'),
 ('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
@@ -15580,22 +15513,22 @@ begin
 ('app', 'schemas/orders/functions/balance.sql', '311cc38221508621fa25623016b36ec6be94b0c008b0bf33fa5d233cd96a54b4'),
 ('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
 ('app', 'schemas/orders/functions/disputes.sql', '83807c021dd16cd59faedd8d47bf4abea351a7b5d1bea4468f1d0f5cd5eca199'),
-('app', 'schemas/orders/functions/facts.sql', '5a42b857eb48b957dcc93c4de0e50335203183c316fbb822bdf25c71899d029e'),
-('app', 'schemas/orders/functions/labels.sql', 'd1ba710cda2533c47a430195cfcc9a1a4a0a74b4476aeb58ffc288aebf199eae'),
+('app', 'schemas/orders/functions/facts.sql', '3e6c790af99bdf656fad39818ef3a484b4e55cbd2b8eb22031d74190cd316a4d'),
+('app', 'schemas/orders/functions/labels.sql', 'dec86552e603a6785b3c64307c805085e1c183e97e7372134f0bf5009f62b9c7'),
 ('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
 ('app', 'schemas/orders/functions/moves.sql', 'cf9f6ab10c0efde97dbfa4329c2b1cd6bc684db98feb02e7eba3121ed54a5b78'),
-('app', 'schemas/orders/functions/news.sql', '394d7ab3a0b60a0abc06356b8bfdc059e0a90a03f0a7e0466343e93419568892'),
-('app', 'schemas/orders/functions/payments.sql', '418e037ce67a556ceb82f87e6202ba290f8c1a981afd0038a5fb3d45409b5b41'),
-('app', 'schemas/orders/functions/payout_accounts.sql', '6c1c9ff6b303c5a909d98285ad4417bd45ad71583389fe36c4411cb0a538a008'),
-('app', 'schemas/orders/functions/payouts.sql', 'e0625b4eedbf248ba8da2a4b204c6028a43fa1689ce4829c96670a13e448ba00'),
+('app', 'schemas/orders/functions/news.sql', '1567a04d29cd0f6f66fcc98baa960536061cf3827bb6a28010185af05e41cf3e'),
+('app', 'schemas/orders/functions/payments.sql', 'b7dc0e34ae51a797ffd095b5a1f718c44508a5d956fdfe4caaacf21475cf81f0'),
+('app', 'schemas/orders/functions/payout_accounts.sql', '363966706aaf65f4d856f253c2674893d50652c54f8b05cc5f2d5ef4d5a65d2f'),
+('app', 'schemas/orders/functions/payouts.sql', '2161e6cfa432feaa5a38869de7fec65e678f18bd21e90bd34590ca0bb99e78d7'),
 ('app', 'schemas/orders/functions/prices.sql', 'b311b84623baca856d4aedf1240b447e9f32900b9c55ae910f735056fbac53a4'),
 ('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
-('app', 'schemas/orders/functions/returns.sql', 'a376fb5d545d336a1b347af82b16cb7ac22537d68bf18081bc545b7c10ce61ce'),
+('app', 'schemas/orders/functions/returns.sql', '18f491b963f27e2f69c3282d3f11efcf8453a130844606902de6c8345ca815d1'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
 ('app', 'schemas/orders/functions/start_order.sql', '487b965c260e8f492e9afee886f77a7322ff5ae05b9c405ff6a07b859d3eebab'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
-('app', 'schemas/orders/functions/verbs.sql', '7d4e144f3dc43cc444c81db24039873ec486b287f073e7443c104a4eb5c2d478'),
+('app', 'schemas/orders/functions/verbs.sql', '6a7d85fc588929d1634b754f2a034130ebd5ca8d3c98ebad64b1269a7eb265e9'),
 ('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
 ('app', 'schemas/photos/functions/queue.sql', '1c053486ca24ea38155dd3231116072cd65c7ed9edfee94c1c694dbcbd90b65c'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
@@ -15620,7 +15553,7 @@ begin
 ('app', 'schemas/saved_searches/functions/matching.sql', 'af15c5bf2a7e39dcde5b6cd06196ac898b78a0fd8c0f55be6df1b1e780149fc3'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '69ea5938547ab5be9c5c60883304021b86883f2dbb0c3ecd521146a983dd6ade'),
 ('app', 'schemas/scam/functions/disguises.sql', 'c319038aa1ba33b0cd081f137917abf8a56c61f814241265977b2a393a361932'),
-('app', 'schemas/scam/functions/feedback.sql', '2521d5c627ac25bad485f1feeea42431ab96d694799cfe91ebfd9a8f82936a0f'),
+('app', 'schemas/scam/functions/feedback.sql', '4d1b996829068748c233d0064846d617d1d4ace7f1383abb80a2fe7c482c4d81'),
 ('app', 'schemas/scam/functions/judge_message.sql', 'b78b31f4f3e604d78946f8c25d170df4caf75db3c61b02215a33edbf393746f7'),
 ('app', 'schemas/scam/functions/judgement.sql', '6ba51ccdcc01a6cc64c2e29dcfe7704be2635be4d1c09cc3082d855f94770426'),
 ('app', 'schemas/scam/functions/message_guard.sql', 'd1e8a2dbf23936dc70994cb02e9816575a829b3e681ab94c92477cc9083ec7a5'),

@@ -20,5 +20,4 @@ begin atomic
     where array_to_string(private.search_words(mine.title), ' ') not like '%' || word || '%');
 end;
 comment on function public.find_my_listings(text) is 'The caller''s own ads with all of these words, or parts of words, in the title; without accents and in any order.';
-revoke execute on function public.find_my_listings(text) from public;
 grant execute on function public.find_my_listings(text) to authenticated;

@@ -33,13 +33,10 @@ return (
 
 -- Security definer: the payment method is visible to its buyer only.
 create or replace function public.my_order_card(order_id uuid) returns text
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(my_order_card.order_id, 'buyer');
-begin
-  return (select known.card_name from private.payments known where known.order_id = bought.id and known.state = 'succeeded' order by known.changed_at limit 1);
-end
-$$;
+language sql stable security definer set search_path = ''
+return (
+  select known.card_name from private.find_own_order(my_order_card.order_id, 'buyer') as bought join private.payments known on known.order_id = bought.id
+  where known.state = 'succeeded' order by known.changed_at limit 1);
 comment on function public.my_order_card(uuid) is 'The caller''s payment method for an order, such as "Visa 4242"; null if unknown.';
 grant execute on function public.my_order_card(uuid) to authenticated;
 

@@ -37,8 +37,6 @@ begin
 end
 $$;
 comment on function public.record_parcel(uuid, text, text) is 'For the server: notes the parcel of an order that has prices. False if another one is being bought or was bought.';
-revoke execute on function public.record_parcel(uuid, text, text) from public;
-grant execute on function public.record_parcel(uuid, text, text) to service_role;
 
 -- For the server only. Of two tabs with two parcels one may buy; for one parcel the provider sells one label.
 create or replace function public.claim_parcel(shipment text) returns boolean
@@ -49,8 +47,6 @@ begin
 end
 $$;
 comment on function public.claim_parcel(text) is 'For the server, before it buys the label of a parcel. False if another parcel has taken its place.';
-revoke execute on function public.claim_parcel(text) from public;
-grant execute on function public.claim_parcel(text) to service_role;
 
 -- For the server only. The label of a parcel that goes out is taken off what the seller gets; the way back is the market's.
 create or replace function public.record_label(order_id uuid, direction text, shipment text, label jsonb) returns void
@@ -71,8 +67,6 @@ begin
   end if;
 end
 $$;
-revoke execute on function public.record_label(uuid, text, text, jsonb) from public;
-grant execute on function public.record_label(uuid, text, text, jsonb) to service_role;
 
 -- For the server only: where a parcel is. A parcel that moves was sent; late, twice or in another order is the same.
 create or replace function public.take_parcel_report(shipment text, status text) returns text
@@ -90,10 +84,9 @@ begin
   select label.order_id, label.direction, label.carrier, label.tracking, label.tracking_url
   where bought.state = case label.direction when 'out' then 'paid' else 'returning' end
   on conflict on constraint shipments_pkey do nothing;
-  if found and label.direction = 'out' then
-    bought := private.move_order(bought.id, 'ship', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
-  elsif found then
-    bought := private.move_order(bought.id, 'ship_back', 'carrier', jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
+  if found then
+    bought := private.move_order(bought.id, case label.direction when 'out' then 'ship' else 'ship_back' end, 'carrier',
+      jsonb_build_object('carrier', label.carrier, 'tracking', label.tracking));
   end if;
   if status = 'delivered' and bought.state = (case label.direction when 'out' then 'shipped' else 'returning' end) then
     bought := private.move_order(bought.id, case label.direction when 'out' then 'deliver' else 'return' end, 'carrier');
@@ -102,8 +95,6 @@ begin
   return bought.state;
 end
 $$;
-revoke execute on function public.take_parcel_report(text, text) from public;
-grant execute on function public.take_parcel_report(text, text) to service_role;
 
 -- For the job: labels that nobody will use any more.
 create or replace function private.unused_labels(most integer default 50) returns setof text

@@ -17,18 +17,15 @@ language plpgsql set search_path = '' as $$
 declare
   facts constant jsonb := jsonb_strip_nulls(jsonb_build_object('carrier', details -> 'carrier', 'tracking_number', details -> 'tracking'));
   last_event constant bigint := (select max(past.id) from public.order_events past where past.order_id = bought.id);
-  person uuid;
 begin
   -- The seller sees an order once it is paid.
   if bought.conversation_id is not null and bought.seller_id is not null and bought.paid_at is not null and step.event <> 'remind' then
     perform private.post_system_message(bought.conversation_id, case step.actor when 'buyer' then coalesce(bought.buyer_id, bought.seller_id) else bought.seller_id end,
       step.notice, facts || jsonb_build_object('order_id', bought.id));
   end if;
-  foreach person in array array[case when step.tells in ('buyer', 'both') then bought.buyer_id end, case when step.tells in ('seller', 'both') then bought.seller_id end] loop
-    if person is not null then
-      perform private.notify(person, step.notice, private.order_facts(bought, person) || facts, bought.id || ' ' || last_event);
-    end if;
-  end loop;
+  perform private.notify(person, step.notice, private.order_facts(bought, person) || facts, bought.id || ' ' || last_event)
+    from unnest(array[case when step.tells in ('buyer', 'both') then bought.buyer_id end, case when step.tells in ('seller', 'both') then bought.seller_id end])
+      as person where person is not null;
 end
 $$;
 

@@ -30,8 +30,6 @@ language sql security definer set search_path = '' as $$
   from public.orders known where known.id = record_payment.order_id
   on conflict on constraint payments_pkey do nothing
 $$;
-revoke execute on function public.record_payment(uuid, text, text) from public;
-grant execute on function public.record_payment(uuid, text, text) to service_role;
 
 -- For the server only: stores an event, and handles it if a provider doesn't wait for the receipt. Security definer: as above.
 create or replace function public.take_provider_event(provider text, event_id text, kind text, reference text, details jsonb default '{}',
@@ -46,8 +44,6 @@ begin
   end if;
 end
 $$;
-revoke execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) from public;
-grant execute on function public.take_provider_event(text, text, text, text, jsonb, boolean) to service_role;
 
 -- A card used by three accounts, or for purchases from another of its users, may be stolen or used for circular payments. Moderators are notified
 -- once per further account; nothing is blocked, since families share cards.
@@ -254,8 +250,6 @@ begin
 end
 $$;
 comment on function public.handle_provider_events(integer) is 'For the server: handles events of payment providers. Concurrent calls share the work.';
-revoke execute on function public.handle_provider_events(integer) from public;
-grant execute on function public.handle_provider_events(integer) to service_role;
 
 -- Security definer: jobs are closed to callers.
 create or replace function private.run_provider_job() returns trigger

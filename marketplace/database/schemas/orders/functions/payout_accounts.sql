@@ -32,8 +32,6 @@ begin
   return known_id;
 end
 $$;
-revoke execute on function public.record_payout_account(uuid, text) from public;
-grant execute on function public.record_payout_account(uuid, text) to service_role;
 
 -- none, incomplete (the provider needs details), checking, ready, or rejected.
 create or replace function private.payout_account_state(person uuid) returns text

@@ -21,13 +21,8 @@ comment on function public.mark_return_shipped(uuid, text, text) is 'Marks the r
 grant execute on function public.mark_return_shipped(uuid, text, text) to authenticated;
 
 create or replace function public.confirm_return(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(confirm_return.order_id, 'seller');
-begin
-  return private.move_order(bought.id, 'return', 'seller');
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'seller', 'return');
 comment on function public.confirm_return(uuid) is 'Confirms the arrival of a return, which refunds the buyer in full. Idempotent.';
 grant execute on function public.confirm_return(uuid) to authenticated;
 

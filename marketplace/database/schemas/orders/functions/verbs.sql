@@ -19,6 +19,13 @@ begin
 end
 $$;
 
+-- Moves an order of the caller, who has this part in it.
+create or replace function private.move_own_order(wanted uuid, part text, event text, details jsonb default '{}') returns public.orders
+language sql set search_path = ''
+return (
+  select private.move_order(bought.id, event, case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end, details)
+  from private.find_own_order(wanted, part) as bought);
+
 -- Security definer, as the functions below: orders are closed to callers, and find_own_order() has checked the owner.
 create or replace function public.mark_shipped(order_id uuid, carrier text, tracking text, tracking_url text default null) returns public.orders
 language plpgsql security definer set search_path = '' as $$
@@ -40,36 +47,20 @@ comment on function public.mark_shipped(uuid, text, text, text) is 'Marks a paid
 grant execute on function public.mark_shipped(uuid, text, text, text) to authenticated;
 
 create or replace function public.confirm_receipt(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(confirm_receipt.order_id, 'buyer');
-begin
-  return private.move_order(bought.id, 'confirm', 'buyer');
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'buyer', 'confirm');
 comment on function public.confirm_receipt(uuid) is 'The buyer confirms that everything is fine, which pays the seller. Idempotent.';
 grant execute on function public.confirm_receipt(uuid) to authenticated;
 
 create or replace function public.cancel_order(order_id uuid, reason text default null) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(cancel_order.order_id, 'either');
-begin
-  return private.move_order(bought.id, 'cancel', case when bought.buyer_id = auth.uid() then 'buyer' else 'seller' end,
-    jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(cancel_order.reason), ''), 300))));
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'either', 'cancel', jsonb_strip_nulls(jsonb_build_object('reason', left(nullif(btrim(reason), ''), 300))));
 comment on function public.cancel_order(uuid, text) is 'Cancels an order before it is shipped or handed over, with a full refund. Idempotent.';
 grant execute on function public.cancel_order(uuid, text) to authenticated;
 
 create or replace function public.report_lost(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = '' as $$
-declare
-  bought public.orders := private.find_own_order(report_lost.order_id, 'seller');
-begin
-  return private.move_order(bought.id, 'lose', 'seller');
-end
-$$;
+language sql security definer set search_path = ''
+return private.move_own_order(order_id, 'seller', 'lose');
 comment on function public.report_lost(uuid) is 'The seller reports the parcel as lost: the buyer is refunded in full. Idempotent.';
 grant execute on function public.report_lost(uuid) to authenticated;
 

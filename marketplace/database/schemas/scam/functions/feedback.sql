@@ -37,7 +37,6 @@ begin atomic
   where judged.at > now() - make_interval(days => least(greatest(coalesce(labelled.days, 30), 1), 90))
   order by judged.message_id, array_position(array['moderator', 'report', 'reader'], judged.by);
 end;
-revoke execute on function private.labelled(integer) from public;
 
 -- Security definer: messages are readable by participants only; the role is checked first.
 create or replace function public.labelled_messages(days integer default 90)
