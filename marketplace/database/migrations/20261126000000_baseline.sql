@@ -2828,14 +2828,9 @@ $$;
 
 create or replace function private.broadcast_lock() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid;
 begin
   perform realtime.send(jsonb_build_object('conversation_id', new.id, 'state', new.state), 'state', 'conversation:' || new.id, true);
-  foreach person in array array[new.buyer_id, new.seller_id] loop
-    perform realtime.send(jsonb_build_object('conversation_id', new.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
+  perform private.send_unread(new.id, new.buyer_id, new.seller_id);
   return null;
 end
 $$;
@@ -2852,61 +2847,47 @@ begin
 end
 $$;
 
+create or replace function private.send_unread(talk uuid, variadic people uuid[]) returns void
+language sql set search_path = '' as $$
+  select realtime.send(jsonb_build_object('conversation_id', talk, 'unread_total', private.unread_total(person)), 'conversation', 'user:' || person, true)
+  from unnest(people) as person
+$$;
+
 create or replace function private.deliver_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   conversation public.conversations;
-  person uuid;
-begin
-  if new.kind <> 'system' then
-    update public.conversations talk set
-      last_message_at = new.created_at,
-      last_message_body = left(coalesce(new.body, ''), 200),
-      last_sender_id = new.sender_id,
-      buyer_unread = talk.buyer_unread + (new.sender_id = talk.seller_id)::integer,
-      seller_unread = talk.seller_unread + (new.sender_id = talk.buyer_id)::integer,
-      buyer_archived_at = null,
-      seller_archived_at = null,
-      first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
-    where talk.id = new.conversation_id
-    returning * into conversation;
-  else
-    select * into conversation from public.conversations talk where talk.id = new.conversation_id;
-  end if;
-
-  perform realtime.send(jsonb_build_object('message', to_jsonb(new)), 'message', 'conversation:' || new.conversation_id, true);
-  foreach person in array array[conversation.buyer_id, conversation.seller_id] loop
-    perform realtime.send(
-      jsonb_build_object('conversation_id', conversation.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
-  return null;
-end
-$$;
-
-create or replace function private.set_last_message_hint() returns trigger
-language plpgsql security definer set search_path = '' as $$
 begin
   if new.kind = 'system' then
     -- Lines about the ad are not previewed: everyone who asked about it gets them.
     update public.conversations talk set
       last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
     where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal|order)_';
-    return null;
+  else
+    update public.conversations talk set
+      last_message_at = new.created_at,
+      last_message_body = case
+        when new.notice is not null then ''
+        when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
+        when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
+        else left(coalesce(new.body, ''), 200) end,
+      last_message_hint = case
+        when new.notice is not null then 'warned'
+        when new.kind = 'image' then 'photo'
+        when new.kind = 'meetup' then 'meetup'
+        when new.kind = 'offer' and new.body is null then 'offer' end,
+      last_sender_id = new.sender_id,
+      buyer_unread = talk.buyer_unread + (new.sender_id = talk.seller_id)::integer,
+      seller_unread = talk.seller_unread + (new.sender_id = talk.buyer_id)::integer,
+      buyer_archived_at = null,
+      seller_archived_at = null,
+      first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
+    where talk.id = new.conversation_id;
   end if;
-  update public.conversations talk set
-    last_message_body = case
-      when new.notice is not null then ''
-      when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
-      when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
-      else talk.last_message_body end,
-    last_message_hint = case
-      when new.notice is not null then 'warned'
-      when new.kind = 'image' then 'photo'
-      when new.kind = 'meetup' then 'meetup'
-      when new.kind = 'offer' and new.body is null then 'offer' end
-  where talk.id = new.conversation_id
-    and (talk.last_message_hint is not null or new.notice is not null or new.kind in ('image', 'meetup', 'offer'));
+
+  select * into conversation from public.conversations talk where talk.id = new.conversation_id;
+  perform realtime.send(jsonb_build_object('message', to_jsonb(new)), 'message', 'conversation:' || new.conversation_id, true);
+  perform private.send_unread(conversation.id, conversation.buyer_id, conversation.seller_id);
   return null;
 end
 $$;
@@ -2974,8 +2955,7 @@ begin
   else
     perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered', 'conversation:' || talk.id, true);
   end if;
-  perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(me)),
-    'conversation', 'user:' || me, true);
+  perform private.send_unread(talk.id, me);
 end
 $$;
 
@@ -10167,7 +10147,6 @@ declare
   said public.messages;
   path text;
   later integer;
-  person uuid;
 begin
   -- Lock the conversation first, as all counting does.
   select conversation.* into talk from public.conversations conversation
@@ -10206,10 +10185,7 @@ begin
       and message.kind <> 'system' and (message.created_at, message.id) > (said.created_at, said.id));
 
   perform realtime.send(jsonb_build_object('message', to_jsonb(said)), 'message', 'conversation:' || talk.id, true);
-  foreach person in array array[talk.buyer_id, talk.seller_id] loop
-    perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
+  perform private.send_unread(talk.id, talk.buyer_id, talk.seller_id);
   return said;
 end
 $$;
@@ -10317,12 +10293,7 @@ $$;
 
 create or replace function public.unread_total() returns integer
 language sql stable set search_path = ''
-return (
-  select coalesce(sum(unread), 0)::integer from (
-    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = (select auth.uid()) and talk.buyer_unread > 0
-    union all
-    select talk.seller_unread from public.conversations talk where talk.seller_id = (select auth.uid()) and talk.seller_unread > 0) as counted
-);
+return private.unread_total(auth.uid());
 
 create or replace function public.take_report(report_id uuid) returns public.reports
 language plpgsql security definer set search_path = '' as $$
@@ -11444,9 +11415,6 @@ create or replace trigger refuse_in_closed_conversation before insert on public.
 create or replace trigger deliver_message after insert on public.messages
   for each row execute function private.deliver_message();
 
-create or replace trigger deliver_message_hint after insert on public.messages
-  for each row execute function private.set_last_message_hint();
-
 create or replace trigger tell_conversations after update on public.listings
   for each row
   when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
@@ -12098,6 +12066,8 @@ grant execute on function public.my_conversations(text, timestamptz, uuid, integ
 grant execute on function public.send_photo(uuid, text, uuid) to authenticated;
 
 grant execute on function public.find_conversations(text) to authenticated;
+
+grant execute on function private.unread_total(uuid) to authenticated;
 
 grant execute on function public.archive_conversation(uuid, boolean) to authenticated;
 
@@ -15483,13 +15453,13 @@ begin
 ('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
 ('app', 'schemas/listings/views/my_listings.sql', '58d5170cd9bbf9d01a6351e3adc6a13f6d3be26f2a8da1586d738cfd208a3069'),
-('app', 'schemas/messages/functions/blocks.sql', '303875da1f5059f33e0bff5fcabbc97c768ac5f7509748aa84fc7ea57885e006'),
-('app', 'schemas/messages/functions/conversations.sql', '40fc9ee215fa52ef1ac97584ee4b70a28725c1f0859ff117399b8b2453631a98'),
-('app', 'schemas/messages/functions/deletion.sql', '47fe63b488c9cac7e2ed33beeaad488282d5976eeaeeb0e18283afe4936c05d6'),
+('app', 'schemas/messages/functions/blocks.sql', '87ff74f0755545cb43cca84569bf12858a7fcca7c5c195d6946268ef1825c192'),
+('app', 'schemas/messages/functions/conversations.sql', '68bab3dcdcf07ecfa92b24fb2a8b6b27df376dd5f33a232565108fe5e23cadf1'),
+('app', 'schemas/messages/functions/deletion.sql', 'af2104ad66ea628fa4a88cbeb54f0594fbd2c4d7a36070e7b3de998dbbcb5a58'),
 ('app', 'schemas/messages/functions/inbox.sql', '639e5412400e70b73197085a3f6282fd1f570ffa7285e7d94c174d635fbe4884'),
 ('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
-('app', 'schemas/messages/functions/reading.sql', 'def5b0145b745230133dddcdad690294b1d4780a8593a2a7b30a040ea7c29972'),
+('app', 'schemas/messages/functions/reading.sql', '6a465ee9e8792b36be9d9bccdcd3b4948165e5e76f349e6a7b1231d857ef0b37'),
 ('app', 'schemas/messages/functions/thread_lines.sql', '819a47b40f42dbd8767f591def316f068acdd6e5786746af35c166fc82d8bb4b'),
 ('app', 'schemas/messages/functions/topics.sql', 'acb253a9bde3a58c0c3da477efe89a96dea42429d9d38b454007b3d4b61c1305'),
 ('app', 'schemas/moderation/functions/appeals.sql', '5309d844db56dfee95048ca6749fa0b21920477bc5caa4e5e2f47fa61591ec48'),

@@ -57,14 +57,9 @@ create or replace trigger refuse_between_blocked before insert on public.convers
 -- Security definer: realtime.send is closed. Both clients refetch the state.
 create or replace function private.broadcast_lock() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  person uuid;
 begin
   perform realtime.send(jsonb_build_object('conversation_id', new.id, 'state', new.state), 'state', 'conversation:' || new.id, true);
-  foreach person in array array[new.buyer_id, new.seller_id] loop
-    perform realtime.send(jsonb_build_object('conversation_id', new.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
+  perform private.send_unread(new.id, new.buyer_id, new.seller_id);
   return null;
 end
 $$;

@@ -13,35 +13,49 @@ $$;
 create or replace trigger refuse_in_closed_conversation before insert on public.messages
   for each row execute function private.refuse_in_closed_conversation();
 
+-- Updates the unread counts of these users.
+create or replace function private.send_unread(talk uuid, variadic people uuid[]) returns void
+language sql set search_path = '' as $$
+  select realtime.send(jsonb_build_object('conversation_id', talk, 'unread_total', private.unread_total(person)), 'conversation', 'user:' || person, true)
+  from unnest(people) as person
+$$;
+
 -- Security definer: the recipient's counters and realtime.send are closed.
 create or replace function private.deliver_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   conversation public.conversations;
-  person uuid;
 begin
-  if new.kind <> 'system' then
+  if new.kind = 'system' then
+    -- Lines about the ad are not previewed: everyone who asked about it gets them.
+    update public.conversations talk set
+      last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
+    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal|order)_';
+  else
     update public.conversations talk set
       last_message_at = new.created_at,
-      last_message_body = left(coalesce(new.body, ''), 200),
+      last_message_body = case
+        when new.notice is not null then ''
+        when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
+        when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
+        else left(coalesce(new.body, ''), 200) end,
+      last_message_hint = case
+        when new.notice is not null then 'warned'
+        when new.kind = 'image' then 'photo'
+        when new.kind = 'meetup' then 'meetup'
+        when new.kind = 'offer' and new.body is null then 'offer' end,
       last_sender_id = new.sender_id,
       buyer_unread = talk.buyer_unread + (new.sender_id = talk.seller_id)::integer,
       seller_unread = talk.seller_unread + (new.sender_id = talk.buyer_id)::integer,
       buyer_archived_at = null,
       seller_archived_at = null,
       first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
-    where talk.id = new.conversation_id
-    returning * into conversation;
-  else
-    select * into conversation from public.conversations talk where talk.id = new.conversation_id;
+    where talk.id = new.conversation_id;
   end if;
 
+  select * into conversation from public.conversations talk where talk.id = new.conversation_id;
   perform realtime.send(jsonb_build_object('message', to_jsonb(new)), 'message', 'conversation:' || new.conversation_id, true);
-  foreach person in array array[conversation.buyer_id, conversation.seller_id] loop
-    perform realtime.send(
-      jsonb_build_object('conversation_id', conversation.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
+  perform private.send_unread(conversation.id, conversation.buyer_id, conversation.seller_id);
   return null;
 end
 $$;

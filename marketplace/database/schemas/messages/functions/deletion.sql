@@ -1,33 +1,3 @@
--- Security definer: runs with the sender's rights.
-create or replace function private.set_last_message_hint() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.kind = 'system' then
-    -- Lines about the ad are not previewed: everyone who asked about it gets them.
-    update public.conversations talk set
-      last_message_body = '', last_message_hint = new.body, last_message_at = new.created_at, last_sender_id = new.sender_id
-    where talk.id = new.conversation_id and new.body ~ '^(offer|meetup|deal|order)_';
-    return null;
-  end if;
-  update public.conversations talk set
-    last_message_body = case
-      when new.notice is not null then ''
-      when new.kind = 'meetup' then coalesce(new.payload ->> 'place', '')
-      when new.kind = 'offer' and new.body is null then coalesce((new.payload ->> 'amount_minor') || ' ' || (new.payload ->> 'currency'), '')
-      else talk.last_message_body end,
-    last_message_hint = case
-      when new.notice is not null then 'warned'
-      when new.kind = 'image' then 'photo'
-      when new.kind = 'meetup' then 'meetup'
-      when new.kind = 'offer' and new.body is null then 'offer' end
-  where talk.id = new.conversation_id
-    and (talk.last_message_hint is not null or new.notice is not null or new.kind in ('image', 'meetup', 'offer'));
-  return null;
-end
-$$;
-create or replace trigger deliver_message_hint after insert on public.messages
-  for each row execute function private.set_last_message_hint();
-
 -- Security definer: the table is closed.
 create or replace function private.is_deleted_photo(path text) returns boolean
 language sql stable security definer set search_path = ''
@@ -75,7 +45,6 @@ declare
   said public.messages;
   path text;
   later integer;
-  person uuid;
 begin
   -- Lock the conversation first, as all counting does.
   select conversation.* into talk from public.conversations conversation
@@ -114,10 +83,7 @@ begin
       and message.kind <> 'system' and (message.created_at, message.id) > (said.created_at, said.id));
 
   perform realtime.send(jsonb_build_object('message', to_jsonb(said)), 'message', 'conversation:' || talk.id, true);
-  foreach person in array array[talk.buyer_id, talk.seller_id] loop
-    perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(person)),
-      'conversation', 'user:' || person, true);
-  end loop;
+  perform private.send_unread(talk.id, talk.buyer_id, talk.seller_id);
   return said;
 end
 $$;

@@ -6,6 +6,7 @@ return (
     union all
     select seller_unread from public.conversations where seller_id = person and seller_unread > 0) as counted
 );
+grant execute on function private.unread_total(uuid) to authenticated;
 
 -- Without read receipts, the other user sees nothing.
 create or replace function public.mark_conversation_read(conversation_id uuid) returns void
@@ -36,8 +37,7 @@ begin
   else
     perform realtime.send(jsonb_build_object('reader_id', me, 'delivered_at', moment), 'delivered', 'conversation:' || talk.id, true);
   end if;
-  perform realtime.send(jsonb_build_object('conversation_id', talk.id, 'unread_total', private.unread_total(me)),
-    'conversation', 'user:' || me, true);
+  perform private.send_unread(talk.id, me);
 end
 $$;
 grant execute on function public.mark_conversation_read(uuid) to authenticated;
@@ -81,15 +81,9 @@ end
 $$;
 grant execute on function public.archive_conversation(uuid, boolean) to authenticated;
 
--- Uses the indexes of unread messages.
 create or replace function public.unread_total() returns integer
 language sql stable set search_path = ''
-return (
-  select coalesce(sum(unread), 0)::integer from (
-    select talk.buyer_unread as unread from public.conversations talk where talk.buyer_id = (select auth.uid()) and talk.buyer_unread > 0
-    union all
-    select talk.seller_unread from public.conversations talk where talk.seller_id = (select auth.uid()) and talk.seller_unread > 0) as counted
-);
+return private.unread_total(auth.uid());
 comment on function public.unread_total() is 'Unread messages of the caller in all conversations, for the badge in the header.';
 grant execute on function public.unread_total() to authenticated;
 
