@@ -1624,8 +1624,7 @@ begin
     continue when not found;
     perform private.free_listing(over.listing_id);
     perform private.post_system_message(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
-    perform private.notify(over.buyer_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
-    perform private.notify(over.seller_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
+    perform private.notify(person, 'deal_cancelled', private.deal_facts(over, null), over.id::text) from unnest(array[over.buyer_id, over.seller_id]) as person;
     ended := ended + 1;
   end loop;
   return ended;
@@ -12457,45 +12456,36 @@ begin
 end
 $$;
 
-create or replace function public.decline_offer(offer_id uuid) returns public.offers
-language plpgsql security definer set search_path = '' as $$
+create or replace function private.end_offer(wanted uuid, to_state text) returns public.offers
+language plpgsql set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  held record;
-  answered public.offers;
+  held record := private.lock_offer(wanted);
+  ended public.offers;
 begin
-  held := private.lock_offer(decline_offer.offer_id);
-  perform private.refuse_if((held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
-  if (held.offer).state = 'declined' then
+  perform private.refuse_if(to_state = 'declined' and (held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
+  perform private.refuse_if(to_state = 'withdrawn' and (held.offer).from_id <> me, 'SK339', 'not_own_offer');
+  if (held.offer).state = to_state then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);
-  update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
-  perform private.post_system_message(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
-  perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
-    'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
-  return answered;
+  update public.offers offer set state = to_state, changed_at = now() where offer.id = (held.offer).id returning * into ended;
+  perform private.post_system_message(ended.conversation_id, me, 'offer_' || to_state, jsonb_build_object('offer_id', ended.id));
+  if to_state = 'declined' then
+    perform private.notify(ended.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
+      'offer_id', ended.id, 'amount_minor', ended.amount_minor, 'currency', ended.currency)), ended.id::text);
+  end if;
+  return ended;
 end
 $$;
 
+create or replace function public.decline_offer(offer_id uuid) returns public.offers
+language sql security definer set search_path = ''
+return private.end_offer(offer_id, 'declined');
+
 create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := auth.uid();
-  held record;
-  taken public.offers;
-begin
-  held := private.lock_offer(withdraw_offer.offer_id);
-  perform private.refuse_if((held.offer).from_id <> me, 'SK339', 'not_own_offer');
-  if (held.offer).state = 'withdrawn' then
-    return held.offer;
-  end if;
-  perform private.require_pending(held.offer);
-  update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
-  perform private.post_system_message(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
-  return taken;
-end
-$$;
+language sql security definer set search_path = ''
+return private.end_offer(offer_id, 'withdrawn');
 
 create or replace function public.offer_terms(listing_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -13578,24 +13568,21 @@ create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, 
 language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  is_correction constant boolean := deal.state = 'handed_over';
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
   perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
   perform private.refuse_if(char_length(btrim(coalesce(carrier, ''))) not between 2 and 60, 'SK312', 'bad_carrier');
   perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
   perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
-  if deal.state = 'handed_over' then
-    -- Corrects a tracking number.
-    update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
-    where known.id = deal.id returning * into deal;
-    return deal;
-  end if;
-  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
-    tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
+  update public.deals known set state = 'handed_over', handed_over_at = case when is_correction then known.handed_over_at else now() end,
+    carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
-    jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
-  perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  if not is_correction then
+    perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
+      jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
+    perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  end if;
   return deal;
 end
 $$;
@@ -13729,12 +13716,8 @@ begin
     return deal; -- the order logs it
   end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
-  if who is distinct from deal.buyer_id then
-    perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
-  end if;
-  if who is distinct from deal.seller_id then
-    perform private.notify(deal.seller_id, 'deal_completed', private.deal_facts(deal, deal.buyer_id), deal.id::text);
-  end if;
+  perform private.notify(person, 'deal_completed', private.deal_facts(deal, private.other_of_deal(deal, person)), deal.id::text)
+    from unnest(array[deal.buyer_id, deal.seller_id]) as person where person is distinct from who;
   return deal;
 end
 $$;
@@ -15417,12 +15400,12 @@ begin
 ('app', 'schemas/categories/functions/changes.sql', 'e9c08fc82f0ccf481a16ac545395adfdeb043041b494884594e2d4b5af7e0185'),
 ('app', 'schemas/categories/functions/editing.sql', '796d9d48ab62ce9f20944a14815139bd3e0a2ae34f305953f8311e6dbe174476'),
 ('app', 'schemas/categories/functions/suggestions.sql', '92acceec6f857b6e4f620a47a68de396774e6b07cc6f54261056cf89cfeafaaa'),
-('app', 'schemas/deals/functions/arrangements.sql', '6d0df02b52f79e26173cd52ad93a014da3b873511221c47ea487147ca941316e'),
-('app', 'schemas/deals/functions/deal_changes.sql', '3ab366b9a563b844402df2c2d29a79f52d0265cddfb38271f95824bd2d2b14d9'),
+('app', 'schemas/deals/functions/arrangements.sql', 'b4c8e92a77028f9bbe46c2a2e6fb291ab76df2c1a004189f4cc1ac6455f8b6b7'),
+('app', 'schemas/deals/functions/deal_changes.sql', 'cf2dd367bb61a44fca725837ca47a66121467016cca3dbc699108f3e6ae18fff'),
 ('app', 'schemas/deals/functions/deals.sql', 'e0993b463b88e9fe389d6e7714fcedb702e6a77bbf8a3c113f22f903355f657f'),
-('app', 'schemas/deals/functions/handover.sql', 'c78f75ce280ff841e3bf422eb80bbccd0356d60e41560ac2e9858ca4a0b8ea73'),
+('app', 'schemas/deals/functions/handover.sql', 'b0e83cbc9aa86f02aa27411c8c87e49df576592b62441749dcf2955793a9f37f'),
 ('app', 'schemas/deals/functions/money.sql', 'e8f2570fdb869fb009be05292e78a10ccee4ca08bb62b99d1403dee7b6054abe'),
-('app', 'schemas/deals/functions/offer_answers.sql', '8fc4bf15de8b7c7732f169ddd2dea145988c57357e90959afd212cbdbb1424c0'),
+('app', 'schemas/deals/functions/offer_answers.sql', 'ea1daefb1b39aef099cd70b6f1a041c0c6cbb5e12f9bbba9530cdd3d59e8bd16'),
 ('app', 'schemas/deals/functions/offer_changes.sql', '02a548896f08fa26779b2d4b1233e3bf2bc6bf155188e9eb532b3c4035ceb5a9'),
 ('app', 'schemas/deals/functions/offers.sql', '3f2d235c88347f129b0342b16e72264139d3ff41fc265feec7b3487406e904f0'),
 ('app', 'schemas/deals/functions/price_guide.sql', '6b451b538b6667e10c93a77d71128db7e158e70f1ae17ff143507d97ebf825fd'),

@@ -80,24 +80,21 @@ create or replace function public.mark_deal_shipped(deal_id uuid, carrier text, 
 language plpgsql security definer set search_path = '' as $$
 declare
   deal public.deals := private.lock_own_deal(mark_deal_shipped.deal_id, array['agreed', 'handed_over'], private.problem('SK318', 'meetup_agreed_not_shipped'));
+  is_correction constant boolean := deal.state = 'handed_over';
 begin
   perform private.refuse_if(deal.seller_id <> auth.uid(), 'SK310', 'seller_marks_shipped');
   perform private.refuse_if(deal.mode <> 'ship', 'SK311', 'not_shipping');
   perform private.refuse_if(char_length(btrim(coalesce(carrier, ''))) not between 2 and 60, 'SK312', 'bad_carrier');
   perform private.refuse_if(private.has_contact(carrier), 'SK313', 'contact_in_carrier');
   perform private.refuse_if(btrim(coalesce(tracking_number, '')) !~ '^[A-Za-z0-9][A-Za-z0-9 -]{2,58}[A-Za-z0-9]$', 'SK314', 'bad_tracking_number');
-  if deal.state = 'handed_over' then
-    -- Corrects a tracking number.
-    update public.deals known set carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
-    where known.id = deal.id returning * into deal;
-    return deal;
-  end if;
-  update public.deals known set state = 'handed_over', handed_over_at = now(), carrier = btrim(mark_deal_shipped.carrier),
-    tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
+  update public.deals known set state = 'handed_over', handed_over_at = case when is_correction then known.handed_over_at else now() end,
+    carrier = btrim(mark_deal_shipped.carrier), tracking_number = btrim(mark_deal_shipped.tracking_number), changed_at = now()
   where known.id = deal.id returning * into deal;
-  perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
-    jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
-  perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  if not is_correction then
+    perform private.post_system_message(deal.conversation_id, auth.uid(), 'deal_shipped',
+      jsonb_build_object('deal_id', deal.id, 'carrier', deal.carrier, 'tracking_number', deal.tracking_number));
+    perform private.notify(deal.buyer_id, 'deal_shipped', private.deal_facts(deal, auth.uid()), deal.id::text);
+  end if;
   return deal;
 end
 $$;

@@ -73,8 +73,7 @@ begin
     continue when not found;
     perform private.free_listing(over.listing_id);
     perform private.post_system_message(over.conversation_id, over.seller_id, 'deal_ran_out', jsonb_build_object('deal_id', over.id));
-    perform private.notify(over.buyer_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
-    perform private.notify(over.seller_id, 'deal_cancelled', private.deal_facts(over, null), over.id::text);
+    perform private.notify(person, 'deal_cancelled', private.deal_facts(over, null), over.id::text) from unnest(array[over.buyer_id, over.seller_id]) as person;
     ended := ended + 1;
   end loop;
   return ended;

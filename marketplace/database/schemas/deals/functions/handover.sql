@@ -66,12 +66,8 @@ begin
     return deal; -- the order logs it
   end if;
   perform private.post_system_message(deal.conversation_id, coalesce(who, deal.buyer_id), 'deal_completed', jsonb_build_object('deal_id', deal.id));
-  if who is distinct from deal.buyer_id then
-    perform private.notify(deal.buyer_id, 'deal_completed', private.deal_facts(deal, deal.seller_id), deal.id::text);
-  end if;
-  if who is distinct from deal.seller_id then
-    perform private.notify(deal.seller_id, 'deal_completed', private.deal_facts(deal, deal.buyer_id), deal.id::text);
-  end if;
+  perform private.notify(person, 'deal_completed', private.deal_facts(deal, private.other_of_deal(deal, person)), deal.id::text)
+    from unnest(array[deal.buyer_id, deal.seller_id]) as person where person is distinct from who;
   return deal;
 end
 $$;

@@ -48,49 +48,40 @@ $$;
 comment on function public.counter_offer(uuid, integer, uuid, text) is 'Answers the other user''s open offer with a counter-offer.';
 grant execute on function public.counter_offer(uuid, integer, uuid, text) to authenticated;
 
--- Security definer: see make_offer.
-create or replace function public.decline_offer(offer_id uuid) returns public.offers
-language plpgsql security definer set search_path = '' as $$
+-- Declines the other user's open offer, or withdraws the caller's own.
+create or replace function private.end_offer(wanted uuid, to_state text) returns public.offers
+language plpgsql set search_path = '' as $$
 declare
   me uuid := auth.uid();
-  held record;
-  answered public.offers;
+  held record := private.lock_offer(wanted);
+  ended public.offers;
 begin
-  held := private.lock_offer(decline_offer.offer_id);
-  perform private.refuse_if((held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
-  if (held.offer).state = 'declined' then
+  perform private.refuse_if(to_state = 'declined' and (held.offer).from_id = me, 'SK338', 'own_offer_not_declinable');
+  perform private.refuse_if(to_state = 'withdrawn' and (held.offer).from_id <> me, 'SK339', 'not_own_offer');
+  if (held.offer).state = to_state then
     return held.offer;
   end if;
   perform private.require_pending(held.offer);
-  update public.offers offer set state = 'declined', changed_at = now() where offer.id = (held.offer).id returning * into answered;
-  perform private.post_system_message(answered.conversation_id, me, 'offer_declined', jsonb_build_object('offer_id', answered.id));
-  perform private.notify(answered.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
-    'offer_id', answered.id, 'amount_minor', answered.amount_minor, 'currency', answered.currency)), answered.id::text);
-  return answered;
+  update public.offers offer set state = to_state, changed_at = now() where offer.id = (held.offer).id returning * into ended;
+  perform private.post_system_message(ended.conversation_id, me, 'offer_' || to_state, jsonb_build_object('offer_id', ended.id));
+  if to_state = 'declined' then
+    perform private.notify(ended.from_id, 'offer_declined', private.offer_facts(held.talk, me, jsonb_build_object(
+      'offer_id', ended.id, 'amount_minor', ended.amount_minor, 'currency', ended.currency)), ended.id::text);
+  end if;
+  return ended;
 end
 $$;
+
+-- Security definer: see make_offer.
+create or replace function public.decline_offer(offer_id uuid) returns public.offers
+language sql security definer set search_path = ''
+return private.end_offer(offer_id, 'declined');
 comment on function public.decline_offer(uuid) is 'Declines the other user''s open offer.';
 grant execute on function public.decline_offer(uuid) to authenticated;
 
--- Security definer: see make_offer.
 create or replace function public.withdraw_offer(offer_id uuid) returns public.offers
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := auth.uid();
-  held record;
-  taken public.offers;
-begin
-  held := private.lock_offer(withdraw_offer.offer_id);
-  perform private.refuse_if((held.offer).from_id <> me, 'SK339', 'not_own_offer');
-  if (held.offer).state = 'withdrawn' then
-    return held.offer;
-  end if;
-  perform private.require_pending(held.offer);
-  update public.offers offer set state = 'withdrawn', changed_at = now() where offer.id = (held.offer).id returning * into taken;
-  perform private.post_system_message(taken.conversation_id, me, 'offer_withdrawn', jsonb_build_object('offer_id', taken.id));
-  return taken;
-end
-$$;
+language sql security definer set search_path = ''
+return private.end_offer(offer_id, 'withdrawn');
 comment on function public.withdraw_offer(uuid) is 'Withdraws the caller''s open offer. It still counts as one of the three.';
 grant execute on function public.withdraw_offer(uuid) to authenticated;
 
