@@ -2612,7 +2612,6 @@ begin
   -- About 300 m.
   new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
   new.lng := (round((new.lng / 0.003)::numeric) * 0.003)::float8;
-  new.title := btrim(new.title);
   if new.type = 'free' then
     new.price_minor := 0;
     new.price_type := 'free';
@@ -9811,15 +9810,14 @@ declare
   ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
   renewed timestamptz := private.expiry_of(ad.category);
+  opens constant timestamptz := ad.expires_at - private.extension_window();
 begin
   if ad.state = 'expired' then
     return public.relist_listing(ad.id);
   elsif ad.expires_at > renewed - interval '1 hour' then
     return ad;
   end if;
-  perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
-    'SK124', 'extension_too_early', jsonb_build_object(
-      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window())));
+  perform private.refuse_if(opens > now(), 'SK124', 'extension_too_early', jsonb_build_object('until', private.day(ad.expires_at), 'from', private.day(opens)));
   update public.listings listing set expires_at = renewed
   where listing.id = ad.id returning * into ad;
   return ad;
@@ -9934,13 +9932,12 @@ return (
 create or replace function private.attributes_problem(category text, type text, given jsonb) returns jsonb
 language sql stable set search_path = ''
 return (
-  select private.attribute_problem(
+  select found.problem
+  from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place),
     -- Wanted ads need no details.
-    case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
-  from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place)
-  where filed.slug = attributes_problem.category
-    and private.attribute_problem(
-      case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key')) is not null
+    private.attribute_problem(case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
+      as found (problem)
+  where filed.slug = attributes_problem.category and found.problem is not null
   order by place limit 1
 );
 
@@ -9959,6 +9956,16 @@ begin
   if not ad.state = any(allowed_states) then
     perform private.refuse(refusal);
   end if;
+  return ad;
+end
+$$;
+
+create or replace function private.set_own_state(wanted uuid, allowed_states text[], to_state text, refusal jsonb) returns public.listings
+language plpgsql set search_path = '' as $$
+declare
+  ad public.listings := private.lock_own_listing(wanted, allowed_states, refusal);
+begin
+  update public.listings listing set state = to_state where listing.id = ad.id returning * into ad;
   return ad;
 end
 $$;
@@ -10029,15 +10036,8 @@ end
 $$;
 
 create or replace function public.pause_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
-    private.problem('SK173', 'only_on_offer_pausable'));
-begin
-  update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['active', 'reserved', 'paused'], 'paused', private.problem('SK173', 'only_on_offer_pausable'));
 
 create or replace function public.resume_listing(listing_id uuid) returns public.listings
 language plpgsql security definer set search_path = '' as $$
@@ -10054,38 +10054,18 @@ end
 $$;
 
 create or replace function public.reserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
-    private.problem('SK115', 'only_on_offer_reservable'));
-begin
-  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['active', 'reserved'], 'reserved', private.problem('SK115', 'only_on_offer_reservable'));
 
 create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
-    private.problem('SK175', 'only_reserved_unreservable'));
-begin
-  update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['reserved', 'active'], 'active', private.problem('SK175', 'only_reserved_unreservable'));
 
 create or replace function public.delete_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(delete_listing.listing_id,
-    array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
-    private.problem('SK176', 'ad_not_deletable'));
-begin
-  update public.listings listing set state = 'deleted' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id,
+  array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'], 'deleted',
+  private.problem('SK176', 'ad_not_deletable'));
 
 create or replace function private.is_blocked_between(one uuid, other uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -10415,13 +10395,7 @@ language sql stable security definer set search_path = '' as $$
     select 'prohibited:' || hits.rule as rule from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
       where hits.severity = 'review'
     union
-    select 'photo_elsewhere:' || copy.photo_id from private.copies_of_photos(ad.id) copy where copy.other_seller <> ad.seller_id
-    union
-    select 'photo_code:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.codes <> '{}'
-    union
-    select 'photo_text:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and private.shows_contact(print.texts)
-    union
-    select 'photo_unread:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.reading is not null) as grounds
+    select replace(photos.rule, 'photo_waiting:', 'photo_unread:') from private.photo_grounds(ad) as photos) as grounds
   where grounds.rule <> all (ad.cleared_rules)
 $$;
 
@@ -10588,47 +10562,35 @@ begin
 end
 $$;
 
+create or replace function private.photo_grounds(ad public.listings) returns table (rule text, reason jsonb)
+language sql stable security definer set search_path = '' as $$
+  select grounds.kind || grounds.photo_id, grounds.reason
+  from (
+    select 1 as place, 'photo_elsewhere:' as kind, copy.photo_id, private.problem('SK188', 'held_photo_elsewhere') as reason
+    from private.copies_of_photos(ad.id) copy where copy.other_seller <> ad.seller_id
+    union all
+    select 2, 'photo_code:', print.photo_id, private.problem('SK189', 'held_photo_code') from private.photo_prints print
+    where print.listing_id = ad.id and exists (
+      select from unnest(print.codes) as code where (private.read_message(code)).found && array['link', 'mail', 'phone', 'handle'])
+    union all
+    select 3, 'photo_text:', print.photo_id, private.problem('SK190', 'held_photo_text') from private.photo_prints print
+    where print.listing_id = ad.id and private.shows_contact(print.texts)
+    union all
+    select 4, 'photo_unread:', print.photo_id, private.problem('SK192', 'held_photo_unread') from private.photo_prints print
+    where print.listing_id = ad.id and print.reading <> 'waiting'
+    union all
+    select 5, 'photo_waiting:', print.photo_id, private.problem('SK191', 'held_photo_waiting') from private.photo_prints print
+    where print.listing_id = ad.id and print.reading = 'waiting') as grounds
+  -- A moderator who approves a photo that waits approves it unread.
+  where replace(grounds.kind, 'waiting', 'unread') || grounds.photo_id <> all (ad.cleared_rules)
+  order by grounds.place, grounds.photo_id
+$$;
+
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  seen record;
-begin
-  if private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id) then
-    return;
-  end if;
-  select 'photo_elsewhere:' || copy.photo_id into rule from private.copies_of_photos(ad.id) copy
-    where copy.other_seller <> ad.seller_id and not 'photo_elsewhere:' || copy.photo_id = any(ad.cleared_rules)
-    order by copy.photo_id limit 1;
-  if rule is not null then
-    reason := private.problem('SK188', 'held_photo_elsewhere');
-    return;
-  end if;
-  for seen in
-    select print.photo_id, code from private.photo_prints print, unnest(print.codes) as code where print.listing_id = ad.id order by print.photo_id
-  loop
-    if (private.read_message(seen.code)).found && array['link', 'mail', 'phone', 'handle']
-        and not 'photo_code:' || seen.photo_id = any(ad.cleared_rules) then
-      rule := 'photo_code:' || seen.photo_id;
-      reason := private.problem('SK189', 'held_photo_code');
-      return;
-    end if;
-  end loop;
-  select 'photo_text:' || print.photo_id into rule from private.photo_prints print
-    where print.listing_id = ad.id and print.texts <> '{}' and not 'photo_text:' || print.photo_id = any(ad.cleared_rules)
-      and private.shows_contact(print.texts)
-    order by print.photo_id limit 1;
-  if rule is not null then
-    reason := private.problem('SK190', 'held_photo_text');
-    return;
-  end if;
-  select case print.reading when 'waiting' then 'photo_waiting:' else 'photo_unread:' end || print.photo_id,
-      case print.reading when 'waiting' then private.problem('SK191', 'held_photo_waiting') else private.problem('SK192', 'held_photo_unread') end
-    into rule, reason
-  from private.photo_prints print
-  where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
-  -- A reason for a review takes precedence over waiting for processing.
-  order by print.reading = 'waiting', print.photo_id limit 1;
-end
+language sql stable security definer set search_path = '' as $$
+  select grounds.rule, grounds.reason from private.photo_grounds(ad) as grounds
+  where (private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id)) is not true
+  limit 1
 $$;
 
 create or replace function private.shows_contact(texts text[]) returns boolean
@@ -12628,22 +12590,22 @@ return (
 
 create or replace function private.listing_problem(listing public.listings) returns jsonb
 language sql stable set search_path = ''
-return case
-  when listing.category is null then private.problem('SK141', 'no_category')
-  when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
-  when not (select listing.type = any(allow_types) from public.categories where slug = listing.category)
-    then private.problem('SK143', 'category_without_ad_type')
-  when private.title_problem(listing.title) is not null then private.title_problem(listing.title)
-  when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
-  when private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency) is not null
-    then private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency)
-  when private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
-    then private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
-  when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
-    then private.attributes_problem(listing.category, listing.type, listing.attributes)
-  when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
-  when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
-end;
+return coalesce(
+  case
+    when listing.category is null then private.problem('SK141', 'no_category')
+    when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
+    when not (select listing.type = any(allow_types) from public.categories where slug = listing.category)
+      then private.problem('SK143', 'category_without_ad_type')
+  end,
+  private.title_problem(listing.title),
+  private.description_problem(listing.description),
+  private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency),
+  private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor),
+  private.attributes_problem(listing.category, listing.type, listing.attributes),
+  case
+    when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
+    when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
+  end);
 
 create or replace function public.find_my_listings(words text) returns setof public.my_listings
 language sql stable set search_path = ''
@@ -15421,7 +15383,7 @@ begin
 ('app', 'schemas/help/functions/search.sql', '18094a6f1f9c5af879a6edfecfcae92baca36b8dab82e6e72dad1d89baebccb0'),
 ('app', 'schemas/help/functions/votes.sql', '16cceb9f2bce8953c32b37b1ccd49b0fb1262d991dd2c7aea44c9d63dd8a6ef1'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '310029bec038417f8806f7185ce5d5f9a6a1e25c35739361c361a70007b1b99a'),
-('app', 'schemas/listings/functions/expiry.sql', '8173ec03f69732fead72a98c2a4734c7fd882005b270e5abfa126bd859b0b29e'),
+('app', 'schemas/listings/functions/expiry.sql', 'afacbfeadd3e546890e0c4ffdbf13dd626dfb44e6f45c466161855c8da22c4e7'),
 ('app', 'schemas/listings/functions/expiry_reminders.sql', '90984605602cb86ce1ad1458071997e8c9c71c01246b9454e45a3501aa4e59e7'),
 ('app', 'schemas/listings/functions/fate.sql', '16303496007d1f57faffab116509e4a9ed1a1e91e3ebf389a1d5877f4fb69461'),
 ('app', 'schemas/listings/functions/import.sql', 'e797023c6b7876cb1a4c044a4fd654ea91d140be8ec10a61a91c69bac2cdcb08'),
@@ -15430,10 +15392,10 @@ begin
 ('app', 'schemas/listings/functions/plain_text.sql', '09c5d69f619ef1c54f07df4c54187f670486255feda824597dc2e44efec08412'),
 ('app', 'schemas/listings/functions/provenance.sql', 'bb7e7bf2292d1984367c2c8719d75729d71ebac69459374605fd817f75e01ad2'),
 ('app', 'schemas/listings/functions/reposts.sql', '4a6639ea94a060e511522d74ce0473e68242677627ccac2c2ce7bdc357c2cab7'),
-('app', 'schemas/listings/functions/rules.sql', 'dcf1028240b0d4db2d28ce6a68ac5fe7da3225b505e68a86e78f1afcbbc917da'),
-('app', 'schemas/listings/functions/text_rules.sql', 'f1a3a715c37b6201fae80ce68284483451c32c37965529b82a9714643be0dbb6'),
+('app', 'schemas/listings/functions/rules.sql', 'edba84578f0092e8c152bb0050b17db7bed651006bcbd9c4b7846ba6eca99387'),
+('app', 'schemas/listings/functions/text_rules.sql', 'ce33b6ccc41809fc2309219fba292f80fb4fe25690d50a0a200dfd14556a2dd3'),
 ('app', 'schemas/listings/functions/title.sql', '805c9e5c1e5677d55c898e6f16d10c169c4325663ff03b6f9070180bd860347c'),
-('app', 'schemas/listings/functions/verbs.sql', '0bf6535aad7ca08bf7c4bbc77a77a2962f86db11a55a1955b0b1e75ad828dc6c'),
+('app', 'schemas/listings/functions/verbs.sql', '879abbcfb4d4e4a766b02ed0668d35db4ba20dc374f0810a6ca4732c3fc71ba8'),
 ('app', 'schemas/listings/functions/views.sql', '9a02414109dddd772227e8c3a398f8ebc28ef791febd1efc4f04ff105c85edba'),
 ('app', 'schemas/listings/views/my_listings.sql', '58d5170cd9bbf9d01a6351e3adc6a13f6d3be26f2a8da1586d738cfd208a3069'),
 ('app', 'schemas/messages/functions/blocks.sql', '87ff74f0755545cb43cca84569bf12858a7fcca7c5c195d6946268ef1825c192'),
@@ -15452,7 +15414,7 @@ begin
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
 ('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
-('app', 'schemas/moderation/functions/prohibited_items.sql', 'c38c5a74eaed9b8e995ab73ae9837e75f74aa4420336cd6091f1ada93173ff0e'),
+('app', 'schemas/moderation/functions/prohibited_items.sql', 'e17235f9d74a8629b3cbcddb5c7f28b7bfec3d26fda2c42a4c29881811c42d51'),
 ('app', 'schemas/moderation/functions/queue.sql', 'dc6cda014f5fc7749ed2d81f496314a70682f24e9a5eeb6b40ed15e693890c5b'),
 ('app', 'schemas/moderation/functions/report_appeals.sql', '1fe48831b47979e9271018b6b70eaccd887b56a64e0a07a83a51c578e93ea1b5'),
 ('app', 'schemas/moderation/functions/reports.sql', '3ca97c02f08709f185c33435f88cc00cd9f0ed8f3a93218ab06fad4dfdd5ea74'),
@@ -15482,7 +15444,7 @@ begin
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
 ('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
 ('app', 'schemas/orders/functions/verbs.sql', '6a7d85fc588929d1634b754f2a034130ebd5ca8d3c98ebad64b1269a7eb265e9'),
-('app', 'schemas/photos/functions/prints.sql', 'cc302d9b834483311fa2467cf7ae8ff813d93c340277c88e92e19006d4c28f13'),
+('app', 'schemas/photos/functions/prints.sql', '38a152beb89db8e47576163f9ad3b013aec3db902ed60e23685196dd1ae99586'),
 ('app', 'schemas/photos/functions/queue.sql', '1c053486ca24ea38155dd3231116072cd65c7ed9edfee94c1c694dbcbd90b65c'),
 ('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
 ('app', 'schemas/photos/functions/unread.sql', 'ff217f8c374a9695f2e3f65296381374f038a162f7c107344284f586b1b2e96c'),

@@ -33,15 +33,14 @@ declare
   ad public.listings := private.lock_own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     private.problem('SK126', 'only_on_offer_extendable'));
   renewed timestamptz := private.expiry_of(ad.category);
+  opens constant timestamptz := ad.expires_at - private.extension_window();
 begin
   if ad.state = 'expired' then
     return public.relist_listing(ad.id);
   elsif ad.expires_at > renewed - interval '1 hour' then
     return ad;
   end if;
-  perform private.refuse_if(ad.expires_at > now() + private.extension_window(),
-    'SK124', 'extension_too_early', jsonb_build_object(
-      'until', private.day(ad.expires_at), 'from', private.day(ad.expires_at - private.extension_window())));
+  perform private.refuse_if(opens > now(), 'SK124', 'extension_too_early', jsonb_build_object('until', private.day(ad.expires_at), 'from', private.day(opens)));
   update public.listings listing set expires_at = renewed
   where listing.id = ad.id returning * into ad;
   return ad;

@@ -23,22 +23,22 @@ grant execute on function private.title_problem(text) to anon, authenticated, se
 -- What prevents publishing, or null.
 create or replace function private.listing_problem(listing public.listings) returns jsonb
 language sql stable set search_path = ''
-return case
-  when listing.category is null then private.problem('SK141', 'no_category')
-  when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
-  when not (select listing.type = any(allow_types) from public.categories where slug = listing.category)
-    then private.problem('SK143', 'category_without_ad_type')
-  when private.title_problem(listing.title) is not null then private.title_problem(listing.title)
-  when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
-  when private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency) is not null
-    then private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency)
-  when private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
-    then private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
-  when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
-    then private.attributes_problem(listing.category, listing.type, listing.attributes)
-  when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
-  when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
-end;
+return coalesce(
+  case
+    when listing.category is null then private.problem('SK141', 'no_category')
+    when not (select leaf from public.categories where slug = listing.category) then private.problem('SK142', 'category_not_precise')
+    when not (select listing.type = any(allow_types) from public.categories where slug = listing.category)
+      then private.problem('SK143', 'category_without_ad_type')
+  end,
+  private.title_problem(listing.title),
+  private.description_problem(listing.description),
+  private.price_problem(listing.type, listing.price_type, listing.price_minor, listing.currency),
+  private.lure_price_problem(listing.category, listing.type, listing.price_type, listing.price_minor),
+  private.attributes_problem(listing.category, listing.type, listing.attributes),
+  case
+    when btrim(listing.city) = '' then private.problem('SK145', 'no_city')
+    when listing.ship_cost_minor is not null and listing.delivery = 'pickup' then private.problem('SK146', 'shipping_price_without_shipping')
+  end);
 comment on function private.listing_problem(public.listings) is 'All rules for a published ad except those about photos, which are in another table.';
 grant execute on function private.listing_problem(listings) to authenticated, service_role;
 
@@ -52,7 +52,6 @@ begin
   -- About 300 m.
   new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
   new.lng := (round((new.lng / 0.003)::numeric) * 0.003)::float8;
-  new.title := btrim(new.title);
   if new.type = 'free' then
     new.price_minor := 0;
     new.price_type := 'free';

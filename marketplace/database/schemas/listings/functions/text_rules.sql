@@ -119,13 +119,12 @@ grant execute on function private.attribute_problem(jsonb, jsonb) to anon, authe
 create or replace function private.attributes_problem(category text, type text, given jsonb) returns jsonb
 language sql stable set search_path = ''
 return (
-  select private.attribute_problem(
+  select found.problem
+  from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place),
     -- Wanted ads need no details.
-    case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
-  from public.categories filed, jsonb_array_elements(filed.attributes) with ordinality as defined (field, place)
-  where filed.slug = attributes_problem.category
-    and private.attribute_problem(
-      case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key')) is not null
+    private.attribute_problem(case when attributes_problem.type = 'wanted' then field || '{"required": false}' else field end, given -> (field ->> 'key'))
+      as found (problem)
+  where filed.slug = attributes_problem.category and found.problem is not null
   order by place limit 1
 );
 comment on function private.attributes_problem(text, text, jsonb) is 'The first problem of an ad''s attributes, or null.';

@@ -20,6 +20,17 @@ begin
 end
 $$;
 
+-- Changes the state of the caller's ad from one of these states, else raises the refusal.
+create or replace function private.set_own_state(wanted uuid, allowed_states text[], to_state text, refusal jsonb) returns public.listings
+language plpgsql set search_path = '' as $$
+declare
+  ad public.listings := private.lock_own_listing(wanted, allowed_states, refusal);
+begin
+  update public.listings listing set state = to_state where listing.id = ad.id returning * into ad;
+  return ad;
+end
+$$;
+
 -- Raises what prevents publishing. Wanted and swap ads need no photos.
 create or replace function private.require_publishable(ad public.listings) returns void
 language plpgsql stable set search_path = '' as $$
@@ -92,15 +103,8 @@ comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an a
 grant execute on function public.mark_listing_sold(uuid, integer, text) to authenticated;
 
 create or replace function public.pause_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(pause_listing.listing_id, array['active', 'reserved', 'paused'],
-    private.problem('SK173', 'only_on_offer_pausable'));
-begin
-  update public.listings listing set state = 'paused' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['active', 'reserved', 'paused'], 'paused', private.problem('SK173', 'only_on_offer_pausable'));
 grant execute on function public.pause_listing(uuid) to authenticated;
 
 create or replace function public.resume_listing(listing_id uuid) returns public.listings
@@ -119,39 +123,19 @@ $$;
 grant execute on function public.resume_listing(uuid) to authenticated;
 
 create or replace function public.reserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(reserve_listing.listing_id, array['active', 'reserved'],
-    private.problem('SK115', 'only_on_offer_reservable'));
-begin
-  update public.listings listing set state = 'reserved' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['active', 'reserved'], 'reserved', private.problem('SK115', 'only_on_offer_reservable'));
 grant execute on function public.reserve_listing(uuid) to authenticated;
 
 create or replace function public.unreserve_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(unreserve_listing.listing_id, array['reserved', 'active'],
-    private.problem('SK175', 'only_reserved_unreservable'));
-begin
-  update public.listings listing set state = 'active' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id, array['reserved', 'active'], 'active', private.problem('SK175', 'only_reserved_unreservable'));
 grant execute on function public.unreserve_listing(uuid) to authenticated;
 
 create or replace function public.delete_listing(listing_id uuid) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  ad public.listings := private.lock_own_listing(delete_listing.listing_id,
-    array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
-    private.problem('SK176', 'ad_not_deletable'));
-begin
-  update public.listings listing set state = 'deleted' where listing.id = ad.id returning * into ad;
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.set_own_state(listing_id,
+  array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'], 'deleted',
+  private.problem('SK176', 'ad_not_deletable'));
 comment on function public.delete_listing(uuid) is 'Deletes an ad for everybody and closes its conversations. The row stays for 30 days as evidence.';
 grant execute on function public.delete_listing(uuid) to authenticated;

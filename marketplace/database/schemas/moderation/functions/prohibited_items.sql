@@ -126,13 +126,7 @@ language sql stable security definer set search_path = '' as $$
     select 'prohibited:' || hits.rule as rule from private.prohibited_hits(ad.title, ad.description, ad.category, ad.country) as hits
       where hits.severity = 'review'
     union
-    select 'photo_elsewhere:' || copy.photo_id from private.copies_of_photos(ad.id) copy where copy.other_seller <> ad.seller_id
-    union
-    select 'photo_code:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.codes <> '{}'
-    union
-    select 'photo_text:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and private.shows_contact(print.texts)
-    union
-    select 'photo_unread:' || print.photo_id from private.photo_prints print where print.listing_id = ad.id and print.reading is not null) as grounds
+    select replace(photos.rule, 'photo_waiting:', 'photo_unread:') from private.photo_grounds(ad) as photos) as grounds
   where grounds.rule <> all (ad.cleared_rules)
 $$;
 

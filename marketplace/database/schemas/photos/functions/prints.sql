@@ -16,48 +16,35 @@ language sql stable security definer set search_path = '' as $$
   where mine.listing_id = ad and bit_count(mine.phash # other.phash) <= private.copy_distance()
 $$;
 
--- Photos that could not be processed count too.
+-- What in the photos of an ad needs a review and is not cleared, gravest first. Photos that could not be processed count too.
+create or replace function private.photo_grounds(ad public.listings) returns table (rule text, reason jsonb)
+language sql stable security definer set search_path = '' as $$
+  select grounds.kind || grounds.photo_id, grounds.reason
+  from (
+    select 1 as place, 'photo_elsewhere:' as kind, copy.photo_id, private.problem('SK188', 'held_photo_elsewhere') as reason
+    from private.copies_of_photos(ad.id) copy where copy.other_seller <> ad.seller_id
+    union all
+    select 2, 'photo_code:', print.photo_id, private.problem('SK189', 'held_photo_code') from private.photo_prints print
+    where print.listing_id = ad.id and exists (
+      select from unnest(print.codes) as code where (private.read_message(code)).found && array['link', 'mail', 'phone', 'handle'])
+    union all
+    select 3, 'photo_text:', print.photo_id, private.problem('SK190', 'held_photo_text') from private.photo_prints print
+    where print.listing_id = ad.id and private.shows_contact(print.texts)
+    union all
+    select 4, 'photo_unread:', print.photo_id, private.problem('SK192', 'held_photo_unread') from private.photo_prints print
+    where print.listing_id = ad.id and print.reading <> 'waiting'
+    union all
+    select 5, 'photo_waiting:', print.photo_id, private.problem('SK191', 'held_photo_waiting') from private.photo_prints print
+    where print.listing_id = ad.id and print.reading = 'waiting') as grounds
+  -- A moderator who approves a photo that waits approves it unread.
+  where replace(grounds.kind, 'waiting', 'unread') || grounds.photo_id <> all (ad.cleared_rules)
+  order by grounds.place, grounds.photo_id
+$$;
 create or replace function private.photo_ground(ad public.listings, out rule text, out reason jsonb)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  seen record;
-begin
-  if private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id) then
-    return;
-  end if;
-  select 'photo_elsewhere:' || copy.photo_id into rule from private.copies_of_photos(ad.id) copy
-    where copy.other_seller <> ad.seller_id and not 'photo_elsewhere:' || copy.photo_id = any(ad.cleared_rules)
-    order by copy.photo_id limit 1;
-  if rule is not null then
-    reason := private.problem('SK188', 'held_photo_elsewhere');
-    return;
-  end if;
-  for seen in
-    select print.photo_id, code from private.photo_prints print, unnest(print.codes) as code where print.listing_id = ad.id order by print.photo_id
-  loop
-    if (private.read_message(seen.code)).found && array['link', 'mail', 'phone', 'handle']
-        and not 'photo_code:' || seen.photo_id = any(ad.cleared_rules) then
-      rule := 'photo_code:' || seen.photo_id;
-      reason := private.problem('SK189', 'held_photo_code');
-      return;
-    end if;
-  end loop;
-  select 'photo_text:' || print.photo_id into rule from private.photo_prints print
-    where print.listing_id = ad.id and print.texts <> '{}' and not 'photo_text:' || print.photo_id = any(ad.cleared_rules)
-      and private.shows_contact(print.texts)
-    order by print.photo_id limit 1;
-  if rule is not null then
-    reason := private.problem('SK190', 'held_photo_text');
-    return;
-  end if;
-  select case print.reading when 'waiting' then 'photo_waiting:' else 'photo_unread:' end || print.photo_id,
-      case print.reading when 'waiting' then private.problem('SK191', 'held_photo_waiting') else private.problem('SK192', 'held_photo_unread') end
-    into rule, reason
-  from private.photo_prints print
-  where print.listing_id = ad.id and print.reading is not null and not 'photo_unread:' || print.photo_id = any(ad.cleared_rules)
-  -- A reason for a review takes precedence over waiting for processing.
-  order by print.reading = 'waiting', print.photo_id limit 1;
-end
+language sql stable security definer set search_path = '' as $$
+  select grounds.rule, grounds.reason from private.photo_grounds(ad) as grounds
+  where (private.is_trusted(ad.seller_id) or (select profile.is_demo from public.profiles profile where profile.id = ad.seller_id)) is not true
+  limit 1
 $$;
 comment on function private.photo_ground(public.listings) is 'Why the photos of an ad need a review: rule and reason, or nulls.';
 
