@@ -2146,22 +2146,20 @@ return extensions.levenshtein(typed, meant)
   -- A wrong first letter counts double, as it is rare.
   + (left(typed, 1) <> left(meant, 1))::integer;
 
-create or replace function private.help_meaning(stems text[]) returns text[]
+create or replace function private.help_meaning(lang text, stems text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   meaning text := array_to_string(stems, ' ');
   synonym private.help_synonyms;
 begin
-  for synonym in select * from private.help_synonyms known where position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said loop
+  for synonym in
+    select * from private.help_synonyms known where lang = 'en' and position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said
+  loop
     meaning := regexp_replace(meaning, '\m' || synonym.said || '\M', synonym.meant, 'g');
   end loop;
   return regexp_split_to_array(meaning, ' ');
 end
 $$;
-
-create or replace function private.help_meaning(lang text, stems text[]) returns text[]
-language sql stable set search_path = ''
-return case when lang = 'en' then private.help_meaning(stems) else stems end;
 
 create or replace function private.find_help(q text, lang text) returns table (id text, covered float8, place integer)
 language plpgsql stable set search_path = '' as $$
@@ -5302,19 +5300,13 @@ begin
         join public.sellers other on other.id = case when talk.buyer_id = me then talk.seller_id else talk.buyer_id end
         where talk.buyer_id = me and talk.buyer_unread > 0 or talk.seller_id = me and talk.seller_unread > 0
         union all
-        select 2, ad.expires_at, jsonb_build_object('kind', 'expires_soon', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.expires_at)
-        from public.listings ad
-        where ad.seller_id = me and ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'
-        union all
-        select 3, ad.updated_at, jsonb_build_object('kind', 'draft', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.updated_at)
-        from public.listings ad where ad.seller_id = me and ad.state = 'draft'
-        union all
-        select 4, ad.expires_at, jsonb_build_object('kind', 'expired', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.expires_at)
-        from public.listings ad
-        where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
+        select task.urgency, task.due, jsonb_build_object('kind', task.kind, 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', task.due)
+        from public.listings ad cross join lateral (values
+          (2, 'expires_soon', ad.expires_at, ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'),
+          (3, 'draft', ad.updated_at, ad.state = 'draft'),
+          (4, 'expired', ad.expires_at, ad.state = 'expired' and ad.expires_at > now() - interval '90 days')) as task (urgency, kind, due, is_due)
+        where ad.seller_id = me and ad.state in ('active', 'reserved', 'draft', 'expired') and task.is_due
         union all
         select trade.urgency, trade.due, trade.line from private.deal_next_step(me) as trade
         union all
@@ -5372,9 +5364,15 @@ $$;
 
 create or replace function private.tidy_profile() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  plain_name constant text := private.plain_line(new.display_name);
 begin
+  -- A name that would become empty stays, for the column's own check.
+  new.display_name := case when char_length(plain_name) >= 2 then plain_name else btrim(new.display_name) end;
+  new.bio := private.plain_text(new.bio);
+  new.area := private.plain_line(new.area);
+  new.city := private.plain_line(new.city);
   new.phone := private.phone_digits(new.phone);
-  new.display_name := btrim(new.display_name);
   if tg_op = 'UPDATE' then
     new.updated_at := now();
   end if;
@@ -5400,20 +5398,6 @@ begin
     id_verified = excluded.id_verified, business_verified = excluded.business_verified,
     joined_at = excluded.joined_at, is_demo = excluded.is_demo, left_at = null;
   return null;
-end
-$$;
-
-create or replace function private.keep_profile_plain() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- A name that would become empty stays unchanged, for the column's own check.
-  if char_length(private.plain_line(new.display_name)) >= 2 then
-    new.display_name := private.plain_line(new.display_name);
-  end if;
-  new.bio := private.plain_text(new.bio);
-  new.area := private.plain_line(new.area);
-  new.city := private.plain_line(new.city);
-  return new;
 end
 $$;
 
@@ -5476,19 +5460,16 @@ $$;
 create or replace function private.refresh_response_facts(person uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.sellers seller set
-    response_count = counted.asked,
-    response_days = case when counted.asked > 0 then counted.within_days end,
-    response_rate = case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
-    response_minutes = case when counted.asked >= 5 then counted.median end
+    response_count = counted.asked, response_days = counted.days, response_rate = counted.rate, response_minutes = counted.minutes
   from (
-    select count(*)::integer as asked, count(*) filter (where first.in_time) as in_time, max(first.within_days) as within_days,
-      round(percentile_cont(0.5) within group (order by extract(epoch from first.answered_at - first.asked_at) / 60))::integer as median
-    from private.counted_first_messages(person) as first) as counted
-  where seller.id = person
-    and (seller.response_count, seller.response_days, seller.response_rate, seller.response_minutes) is distinct from
-      (counted.asked, case when counted.asked > 0 then counted.within_days end,
-        case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
-        case when counted.asked >= 5 then counted.median end)
+    select asked, case when asked > 0 then within_days end as days, case when asked >= 5 then round(100.0 * in_time / asked) end as rate,
+      case when asked >= 5 then median end as minutes
+    from (
+      select count(*)::integer as asked, count(*) filter (where first.in_time) as in_time, max(first.within_days) as within_days,
+        round(percentile_cont(0.5) within group (order by extract(epoch from first.answered_at - first.asked_at) / 60))::integer as median
+      from private.counted_first_messages(person) as first) as known) as counted
+  where seller.id = person and (seller.response_count, seller.response_days, seller.response_rate, seller.response_minutes) is distinct from
+    (counted.asked, counted.days, counted.rate, counted.minutes)
 $$;
 
 create or replace function private.count_first_reply() returns trigger
@@ -5748,16 +5729,6 @@ create or replace function private.count_edit() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform private.consume_rate_limit(new.seller_id, 'edit');
-  return new;
-end
-$$;
-
-create or replace function private.count_photo() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if auth.uid() is not null then
-    perform private.consume_rate_limit(auth.uid(), 'photo');
-  end if;
   return new;
 end
 $$;
@@ -6134,10 +6105,11 @@ begin
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
       and earlier.sender_id = new.sender_id and earlier.action = 'warn' and earlier.pattern = judged.pattern) then 'allow' else 'warn' end;
   end if;
-  same := private.fingerprint(new.body);
-  if same is null and 'first_message' = any(known) and talk.buyer_id = new.sender_id then
+  same := private.fingerprint(new.body, 8, 10000);
+  -- Short texts that many write, such as "Is it still available?", ask something.
+  if same is null and 'first_message' = any(known) and talk.buyer_id = new.sender_id and new.body !~ U&'[?\061F\FF1F]' then
     is_short := true;
-    same := private.short_fingerprint(new.body);
+    same := private.fingerprint(new.body, 3, 7);
   end if;
   if same is not null then
     told := private.count_same_recipients(new.sender_id, same, talk.id);
@@ -7437,9 +7409,6 @@ begin
   select * into mine from public.tickets ticket where ticket.id = reply_to_ticket.ticket_id and ticket.person_id = auth.uid() for update;
   perform private.refuse_if(not found or not private.second_factor_shown(), 'SK709', 'no_such_own_ticket');
   perform private.refuse_if(char_length(btrim(coalesce(body, ''))) not between 1 and 4000, 'SK710', 'bad_ticket_words');
-  perform private.refuse_if(jsonb_typeof(attachments) <> 'array' or jsonb_array_length(attachments) > 3, 'SK706', 'too_many_ticket_pictures');
-  perform private.refuse_if(exists (select from jsonb_array_elements(attachments) as sent where split_part(sent ->> 'path', '/', 1) is distinct from mine.id::text),
-    'SK707', 'pictures_of_other_ticket');
   perform private.refuse_if((select count(*) >= 20 from public.ticket_messages said where said.ticket_id = mine.id and not said.from_staff
       and said.created_at > now() - interval '1 hour'), 'SK711', 'ticket_replies_used_up');
   perform private.add_ticket_message(mine.id, false, auth.uid(), body, attachments, array['operator']);
@@ -7636,22 +7605,14 @@ begin
 end
 $$;
 
-create or replace function private.queue_webhook_event_of_listing_update() returns trigger
+create or replace function private.queue_webhook_event_of_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  ad public.listings := coalesce(new, old);
 begin
-  if private.is_wanted('listing.updated') then
-    perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.queue_webhook_event_of_listing_end() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_wanted('listing.deleted') then
-    perform private.queue_webhook_event('listing.deleted',
-      jsonb_build_object('listing_id', old.id, 'ad_no', old.ad_no, 'seller_id', old.seller_id, 'state', 'deleted'));
+  if private.is_wanted(tg_argv[0]) then
+    ad.state := case tg_op when 'DELETE' then 'deleted' else ad.state end;
+    perform private.queue_webhook_event(tg_argv[0], private.listing_facts(ad));
   end if;
   return null;
 end
@@ -7906,14 +7867,11 @@ create or replace trigger carry_verification after update of email_confirmed_at,
     or old.phone_confirmed_at is distinct from new.phone_confirmed_at)
   execute function private.carry_verification();
 
-create or replace trigger tidy_profile before insert or update on public.profiles
+create or replace trigger a_tidy_profile before insert or update on public.profiles
   for each row execute function private.tidy_profile();
 
 create or replace trigger show_profile_as_seller after insert or update on public.profiles
   for each row execute function private.show_profile_as_seller();
-
-create or replace trigger a_keep_profile_plain before insert or update of display_name, bio, area, city on public.profiles
-  for each row execute function private.keep_profile_plain();
 
 create or replace trigger b_keep_name_on_insert before insert on public.profiles
   for each row when (not new.is_demo) execute function private.keep_public_name();
@@ -8195,7 +8153,7 @@ comment on function public.rate_help_article(text, boolean) is 'Votes on whether
 
 comment on table public.help_articles is 'Written by the server at startup from marketplace/contract/locales/<locale>/help. {brand} stands for the name of the installation.';
 
-comment on table private.help_synonyms is 'Synonyms of words in the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
+comment on table private.help_synonyms is 'Synonyms of words in the help. An operator adds rows with `private.help_words(''en'', said)` and runs an update over help_articles.';
 
 comment on table private.help_version is 'A hash of all articles in the table, so that a starting server can skip writing them again.';
 
@@ -9525,34 +9483,6 @@ return case
     then private.problem('SK827', 'bad_name_by_language')
 end;
 
-create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
-language sql immutable set search_path = ''
-return case
-  when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
-  when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
-    then private.problem('SK829', 'bad_field_key')
-  when private.names_problem(field -> 'label') is not null then private.names_problem(field -> 'label')
-  when coalesce(field ->> 'type', '') not in ('enum', 'multi', 'int', 'decimal', 'bool', 'text', 'year', 'size')
-    then private.problem('SK830', 'bad_field_type')
-  when char_length(field ->> 'unit') > 12 then private.problem('SK831', 'unit_too_long')
-  when jsonb_typeof(coalesce(field -> 'min', 'null')) not in ('number', 'null')
-    or jsonb_typeof(coalesce(field -> 'max', 'null')) not in ('number', 'null') then private.problem('SK832', 'bounds_not_numbers')
-  when (field ->> 'min')::numeric > (field ->> 'max')::numeric then private.problem('SK833', 'bounds_crossed')
-  when coalesce((field ->> 'max_length')::integer not between 1 and 120, false) then private.problem('SK834', 'max_length_too_long')
-  when jsonb_typeof(coalesce(field -> 'options', '[]')) <> 'array' or jsonb_array_length(coalesce(field -> 'options', '[]')) > 200
-    then private.problem('SK835', 'too_many_choices')
-  when field ->> 'type' in ('enum', 'multi', 'size') and jsonb_array_length(coalesce(field -> 'options', '[]')) = 0
-    then private.problem('SK836', 'no_choices')
-  when exists (
-    select from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
-    where coalesce(choice ->> 'id', '') !~ '^[a-z0-9][a-z0-9_.-]{0,39}$'
-      or char_length(btrim(coalesce(choice ->> 'label', ''))) not between 1 and 60
-      or jsonb_typeof(coalesce(choice -> 'synonyms', '[]')) <> 'array')
-    then private.problem('SK837', 'bad_choice')
-  when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
-    then private.problem('SK838', 'choice_twice')
-end;
-
 create or replace function private.other_names_problem(names jsonb, longest integer) returns jsonb
 language sql immutable set search_path = ''
 return case
@@ -9566,7 +9496,31 @@ end;
 create or replace function private.definition_problem(field jsonb) returns jsonb
 language sql immutable set search_path = ''
 return coalesce(
-  private.definition_problem_in_english(field),
+  case
+    when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
+    when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
+      then private.problem('SK829', 'bad_field_key')
+    when private.names_problem(field -> 'label') is not null then private.names_problem(field -> 'label')
+    when coalesce(field ->> 'type', '') not in ('enum', 'multi', 'int', 'decimal', 'bool', 'text', 'year', 'size')
+      then private.problem('SK830', 'bad_field_type')
+    when char_length(field ->> 'unit') > 12 then private.problem('SK831', 'unit_too_long')
+    when jsonb_typeof(coalesce(field -> 'min', 'null')) not in ('number', 'null')
+      or jsonb_typeof(coalesce(field -> 'max', 'null')) not in ('number', 'null') then private.problem('SK832', 'bounds_not_numbers')
+    when (field ->> 'min')::numeric > (field ->> 'max')::numeric then private.problem('SK833', 'bounds_crossed')
+    when coalesce((field ->> 'max_length')::integer not between 1 and 120, false) then private.problem('SK834', 'max_length_too_long')
+    when jsonb_typeof(coalesce(field -> 'options', '[]')) <> 'array' or jsonb_array_length(coalesce(field -> 'options', '[]')) > 200
+      then private.problem('SK835', 'too_many_choices')
+    when field ->> 'type' in ('enum', 'multi', 'size') and jsonb_array_length(coalesce(field -> 'options', '[]')) = 0
+      then private.problem('SK836', 'no_choices')
+    when exists (
+      select from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+      where coalesce(choice ->> 'id', '') !~ '^[a-z0-9][a-z0-9_.-]{0,39}$'
+        or char_length(btrim(coalesce(choice ->> 'label', ''))) not between 1 and 60
+        or jsonb_typeof(coalesce(choice -> 'synonyms', '[]')) <> 'array')
+      then private.problem('SK837', 'bad_choice')
+    when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
+      then private.problem('SK838', 'choice_twice')
+  end,
   private.other_names_problem(field -> 'unit_labels', 12),
   (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
     where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));
@@ -9749,11 +9703,6 @@ begin
   return told;
 end
 $$;
-
-create or replace function private.help_words(input text) returns text[]
-language sql stable set search_path = ''
-return private.help_meaning(array(
-  select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
 
 create or replace function private.help_stem(lang text, word text) returns text
 language sql stable set search_path = ''
@@ -10625,13 +10574,6 @@ return array(
     where ts_filter(entry.document, part.weight) @@ (asked.said ->> 'query')::tsquery order by part.rank limit 1) as place
   where entry.listing_id = ad order by asked.number) || filter.names;
 
-create or replace function private.short_fingerprint(said text) returns bytea
-language sql immutable set search_path = ''
-return (
-  select case when cardinality(words) between 3 and 7 and said !~ U&'[?\061F\FF1F]' then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
-  from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
-);
-
 create or replace function private.labelled(days integer)
 returns table (message_id uuid, said text, label text, by text, at timestamptz, action text, rules text[])
 language sql stable security definer set search_path = ''
@@ -10698,10 +10640,10 @@ return (
     and verdict.created_at > now() - interval '7 days'
 );
 
-create or replace function private.fingerprint(said text) returns bytea
+create or replace function private.fingerprint(said text, least_words integer, most_words integer) returns bytea
 language sql immutable set search_path = ''
 return (
-  select case when cardinality(words) >= 8 then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
+  select case when cardinality(words) between least_words and most_words then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
 );
 
@@ -11484,10 +11426,10 @@ create or replace trigger admit_ticket_pictures before insert on public.ticket_m
 
 create or replace trigger tell_webhooks after update on public.listings
   for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
-  execute function private.queue_webhook_event_of_listing_update();
+  execute function private.queue_webhook_event_of_listing('listing.updated');
 
 create or replace trigger tell_webhooks_of_end after delete on public.listings
-  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing_end();
+  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing('listing.deleted');
 
 create or replace trigger tell_webhooks after insert on public.conversations
   for each row when (new.opened_at is not null)
@@ -11725,8 +11667,6 @@ comment on function private.has_proved_within(interval) is 'Whether the caller''
 comment on function private.recovered_lately(uuid) is 'Whether the account was recovered in the last 72 hours.';
 
 comment on table private.recoveries is 'Accounts recovered in the last 72 hours: their badges are hidden, and sensitive actions require a new proof of identity.';
-
-comment on function private.definition_problem_in_english(jsonb) is 'The first problem of a field''s definition, or null.';
 
 comment on function private.other_names_problem(jsonb, integer) is 'The first problem of names by language, or null.';
 
@@ -12952,8 +12892,8 @@ create or replace trigger print_photo after insert on public.listing_photos
 create or replace trigger pause_offers_while_away before insert on public.offers
   for each row execute function private.pause_offers_while_away();
 
-create or replace trigger count_photo before insert on public.listing_photos
-  for each row execute function private.count_photo();
+create or replace trigger count_photo before insert on public.listing_photos for each row
+  when (auth.uid() is not null) execute function private.count_use('photo');
 
 create or replace trigger a_count_favorite before insert on public.favorites for each row
   when (new.user_id = auth.uid()) execute function private.count_use('favorite');
@@ -15360,7 +15300,7 @@ begin
 ('app', 'schemas/admin/functions/roles.sql', 'b8ed3be273499fdc0cdc29085b6ec69e40c939b8ea34922f69031fa2f4962219'),
 ('app', 'schemas/categories/functions/categories.sql', '07a633cbe4d84cc0ee5e90bfc0127f980a565633fab9f6086c74c93c8d541ebf'),
 ('app', 'schemas/categories/functions/changes.sql', 'e9c08fc82f0ccf481a16ac545395adfdeb043041b494884594e2d4b5af7e0185'),
-('app', 'schemas/categories/functions/editing.sql', '796d9d48ab62ce9f20944a14815139bd3e0a2ae34f305953f8311e6dbe174476'),
+('app', 'schemas/categories/functions/editing.sql', '6b4baffc17bf1e54011676579281f66e0283cd587ff049797bd1f062d3118460'),
 ('app', 'schemas/categories/functions/suggestions.sql', '92acceec6f857b6e4f620a47a68de396774e6b07cc6f54261056cf89cfeafaaa'),
 ('app', 'schemas/deals/functions/arrangements.sql', 'b4c8e92a77028f9bbe46c2a2e6fb291ab76df2c1a004189f4cc1ac6455f8b6b7'),
 ('app', 'schemas/deals/functions/deal_changes.sql', 'cf2dd367bb61a44fca725837ca47a66121467016cca3dbc699108f3e6ae18fff'),
@@ -15380,7 +15320,7 @@ begin
 ('app', 'schemas/foundation/functions/refusals.sql', 'c1002363286f64ecb5532ddfdeaa5576db9eebd9acb3e9822459e0c404af9149'),
 ('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
 ('app', 'schemas/help/functions/function_calls.sql', 'a07329cfad11291aa6831093f0fe2ee99d18e0eba7aa712295d0834eb9940451'),
-('app', 'schemas/help/functions/search.sql', '18094a6f1f9c5af879a6edfecfcae92baca36b8dab82e6e72dad1d89baebccb0'),
+('app', 'schemas/help/functions/search.sql', 'cefbbc869a6dda08880d13b11179b52cc6632c4d75540e4b8f4d7bc61e22131a'),
 ('app', 'schemas/help/functions/votes.sql', '16cceb9f2bce8953c32b37b1ccd49b0fb1262d991dd2c7aea44c9d63dd8a6ef1'),
 ('app', 'schemas/listings/functions/bulk_changes.sql', '310029bec038417f8806f7185ce5d5f9a6a1e25c35739361c361a70007b1b99a'),
 ('app', 'schemas/listings/functions/expiry.sql', 'afacbfeadd3e546890e0c4ffdbf13dd626dfb44e6f45c466161855c8da22c4e7'),
@@ -15451,27 +15391,27 @@ begin
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
 ('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
 ('app', 'schemas/places/functions/places.sql', 'ede3bc4fe78f3c04d8c1d094f964fd8ea48281002bfc62336fd8e57cdf13ef3c'),
-('app', 'schemas/profiles/functions/dashboard.sql', '5f39282075280fb0b44c57506611e97975d77742cf841df79be9b5634355943a'),
-('app', 'schemas/profiles/functions/profiles.sql', '1f42d4b7262998e72987ad1e3754f2393056d74f8f1eaeaf1d6107342ce5238c'),
+('app', 'schemas/profiles/functions/dashboard.sql', '73a83761bd19a9e022d40c8c3857e304b14c9dce4c04f0a0e085aa9d9f69c23d'),
+('app', 'schemas/profiles/functions/profiles.sql', 'b4dfd0060579dc89c2b9f7bab430f194066d7c52e403784ff70dc41f21710d16'),
 ('app', 'schemas/profiles/functions/reserved_names.sql', '4b2663f7b4b71a357b860bbc0c4c1e8db67ddb797666eab8acb36f85b3c9825e'),
-('app', 'schemas/profiles/functions/seller_facts.sql', '0ad5163ab20643b1b12d1f0587f0713c70eeb9522a2570aff17039e5f0b52138'),
+('app', 'schemas/profiles/functions/seller_facts.sql', '1dd4ff81229d3b7e91c0f383008bf69ad85bf1c442750f4eb8a7e0d9af32693b'),
 ('app', 'schemas/profiles/functions/seller_figures.sql', 'e656456a4d407f0d1f18d24378491048c14aeb27af7679b63fb45bfeb302d6d2'),
 ('app', 'schemas/profiles/functions/traders.sql', '200fc31ec272350d2d7cbf6867d5931c8db16c11f9bffbe72d2f53de63aa4c08'),
 ('app', 'schemas/profiles/functions/vacation.sql', 'f791c5e5e6a3346f33d66fb67c49b371c8b216bda5c2f65e96ae1c74370f97d4'),
 ('app', 'schemas/rate_limits/functions/client_network.sql', '86e6ada3cbec15f6313fc5d32d1911abfbfa9fca7c640308afcab34bffddd372'),
 ('app', 'schemas/rate_limits/functions/listing_quotas.sql', '51e69e4f4eebe69cb0a8d3430f0f377e23daa3c22906a2e131677e49455e8c4b'),
-('app', 'schemas/rate_limits/functions/rate_limits.sql', '67f9379f038e899a4aa92af2d103ae4468d4fd7ebec491a7b082c213c3d309b6'),
+('app', 'schemas/rate_limits/functions/rate_limits.sql', '65b8ebc3d0a0a008b52cd792087920d881a9ab43c8dcf789e17080434aebf158'),
 ('app', 'schemas/rate_limits/functions/set_rate_limits.sql', 'bc7d352d0a7cce4e4330c355ed8763d76d0e60cf98f9cb34b5fbf2b8284e1f08'),
 ('app', 'schemas/rate_limits/functions/trust.sql', '3befb7fd10fd1ad3d9582f0fda2da677c2278aa12f1abf18fa36156e30551a12'),
 ('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'af15c5bf2a7e39dcde5b6cd06196ac898b78a0fd8c0f55be6df1b1e780149fc3'),
 ('app', 'schemas/saved_searches/functions/saved_searches.sql', '69ea5938547ab5be9c5c60883304021b86883f2dbb0c3ecd521146a983dd6ade'),
-('app', 'schemas/scam/functions/disguises.sql', 'c319038aa1ba33b0cd081f137917abf8a56c61f814241265977b2a393a361932'),
+('app', 'schemas/scam/functions/disguises.sql', '75f3554f1b27cc549cb644fd8615778b04ef3f6239b580597a5ebe717eda5584'),
 ('app', 'schemas/scam/functions/feedback.sql', '4d1b996829068748c233d0064846d617d1d4ace7f1383abb80a2fe7c482c4d81'),
-('app', 'schemas/scam/functions/judge_message.sql', 'b78b31f4f3e604d78946f8c25d170df4caf75db3c61b02215a33edbf393746f7'),
+('app', 'schemas/scam/functions/judge_message.sql', '3f895674ee425c6036a0afc9bcd5e49b8ae1791bb8f1f6c0e23db7f673427494'),
 ('app', 'schemas/scam/functions/judgement.sql', '6ba51ccdcc01a6cc64c2e29dcfe7704be2635be4d1c09cc3082d855f94770426'),
-('app', 'schemas/scam/functions/message_guard.sql', 'd1e8a2dbf23936dc70994cb02e9816575a829b3e681ab94c92477cc9083ec7a5'),
+('app', 'schemas/scam/functions/message_guard.sql', '2d157dd4f81b399ea957a89f5e2d413a7c8bbef1bcd6e0236bd3146621e122f5'),
 ('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
 ('app', 'schemas/scam/functions/reading.sql', 'fb9bfb141a72bc571063a503d2b7be5ee886165878f1077e8759b694a861280f'),
@@ -15490,9 +15430,9 @@ begin
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '71ad61556d35d9feff19392300ea423fe5da7a2043182d055925506f4268d5ec'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
-('app', 'schemas/support/functions/tickets.sql', '38be323c84996db08019d0b42b72d0df64bb3fd2a9824c67393925a6fa990629'),
+('app', 'schemas/support/functions/tickets.sql', '341f6c1852fec180bb8419838f394b6c32ff3f03bbecbd2ab528bae0df1740ea'),
 ('app', 'schemas/webhooks/functions/delivery.sql', 'e3cd55f566cf63df18091cbcdf7c21dc8370ce868b3834f64b949bcb38a34c98'),
-('app', 'schemas/webhooks/functions/events.sql', '2456027e489d8df896ee71f2f7ad81097b7e059f4b4c7c4c06b7f56584fdcc8a'),
+('app', 'schemas/webhooks/functions/events.sql', 'adc0463c1eacac12c17ea1b0f9ba8b9310ca8958972aeed1b3ed2a5a1892599e'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'b6f62247ff59c842988b9e63cf7d07e199bde3ddeceb44250983d766226f8a12');
   end if;
 end

@@ -3,5 +3,5 @@ create table private.help_synonyms (
   said text primary key,
   meant text not null
 );
-comment on table private.help_synonyms is 'Synonyms of words in the help. An operator adds rows with `private.help_words(said)` and runs an update over help_articles.';
+comment on table private.help_synonyms is 'Synonyms of words in the help. An operator adds rows with `private.help_words(''en'', said)` and runs an update over help_articles.';
 

@@ -74,36 +74,6 @@ return case
     then private.problem('SK827', 'bad_name_by_language')
 end;
 
--- The first validation error of a field, or null.
-create or replace function private.definition_problem_in_english(field jsonb) returns jsonb
-language sql immutable set search_path = ''
-return case
-  when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
-  when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
-    then private.problem('SK829', 'bad_field_key')
-  when private.names_problem(field -> 'label') is not null then private.names_problem(field -> 'label')
-  when coalesce(field ->> 'type', '') not in ('enum', 'multi', 'int', 'decimal', 'bool', 'text', 'year', 'size')
-    then private.problem('SK830', 'bad_field_type')
-  when char_length(field ->> 'unit') > 12 then private.problem('SK831', 'unit_too_long')
-  when jsonb_typeof(coalesce(field -> 'min', 'null')) not in ('number', 'null')
-    or jsonb_typeof(coalesce(field -> 'max', 'null')) not in ('number', 'null') then private.problem('SK832', 'bounds_not_numbers')
-  when (field ->> 'min')::numeric > (field ->> 'max')::numeric then private.problem('SK833', 'bounds_crossed')
-  when coalesce((field ->> 'max_length')::integer not between 1 and 120, false) then private.problem('SK834', 'max_length_too_long')
-  when jsonb_typeof(coalesce(field -> 'options', '[]')) <> 'array' or jsonb_array_length(coalesce(field -> 'options', '[]')) > 200
-    then private.problem('SK835', 'too_many_choices')
-  when field ->> 'type' in ('enum', 'multi', 'size') and jsonb_array_length(coalesce(field -> 'options', '[]')) = 0
-    then private.problem('SK836', 'no_choices')
-  when exists (
-    select from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
-    where coalesce(choice ->> 'id', '') !~ '^[a-z0-9][a-z0-9_.-]{0,39}$'
-      or char_length(btrim(coalesce(choice ->> 'label', ''))) not between 1 and 60
-      or jsonb_typeof(coalesce(choice -> 'synonyms', '[]')) <> 'array')
-    then private.problem('SK837', 'bad_choice')
-  when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
-    then private.problem('SK838', 'choice_twice')
-end;
-comment on function private.definition_problem_in_english(jsonb) is 'The first problem of a field''s definition, or null.';
-
 -- Fills in defaults, so that definitions are complete.
 create or replace function private.whole_definition(field jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -188,7 +158,31 @@ comment on function private.other_names_problem(jsonb, integer) is 'The first pr
 create or replace function private.definition_problem(field jsonb) returns jsonb
 language sql immutable set search_path = ''
 return coalesce(
-  private.definition_problem_in_english(field),
+  case
+    when jsonb_typeof(field) <> 'object' then private.problem('SK828', 'field_not_object')
+    when field ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or not field ? 'key'
+      then private.problem('SK829', 'bad_field_key')
+    when private.names_problem(field -> 'label') is not null then private.names_problem(field -> 'label')
+    when coalesce(field ->> 'type', '') not in ('enum', 'multi', 'int', 'decimal', 'bool', 'text', 'year', 'size')
+      then private.problem('SK830', 'bad_field_type')
+    when char_length(field ->> 'unit') > 12 then private.problem('SK831', 'unit_too_long')
+    when jsonb_typeof(coalesce(field -> 'min', 'null')) not in ('number', 'null')
+      or jsonb_typeof(coalesce(field -> 'max', 'null')) not in ('number', 'null') then private.problem('SK832', 'bounds_not_numbers')
+    when (field ->> 'min')::numeric > (field ->> 'max')::numeric then private.problem('SK833', 'bounds_crossed')
+    when coalesce((field ->> 'max_length')::integer not between 1 and 120, false) then private.problem('SK834', 'max_length_too_long')
+    when jsonb_typeof(coalesce(field -> 'options', '[]')) <> 'array' or jsonb_array_length(coalesce(field -> 'options', '[]')) > 200
+      then private.problem('SK835', 'too_many_choices')
+    when field ->> 'type' in ('enum', 'multi', 'size') and jsonb_array_length(coalesce(field -> 'options', '[]')) = 0
+      then private.problem('SK836', 'no_choices')
+    when exists (
+      select from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
+      where coalesce(choice ->> 'id', '') !~ '^[a-z0-9][a-z0-9_.-]{0,39}$'
+        or char_length(btrim(coalesce(choice ->> 'label', ''))) not between 1 and 60
+        or jsonb_typeof(coalesce(choice -> 'synonyms', '[]')) <> 'array')
+      then private.problem('SK837', 'bad_choice')
+    when (select count(*) <> count(distinct choice ->> 'id') from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice)
+      then private.problem('SK838', 'choice_twice')
+  end,
   private.other_names_problem(field -> 'unit_labels', 12),
   (select private.other_names_problem(choice -> 'labels', 60) from jsonb_array_elements(coalesce(field -> 'options', '[]')) as choice
     where private.other_names_problem(choice -> 'labels', 60) is not null limit 1));

@@ -15,36 +15,26 @@ return extensions.levenshtein(typed, meant)
   -- A wrong first letter counts double, as it is rare.
   + (left(typed, 1) <> left(meant, 1))::integer;
 
--- Stems in text order, with synonyms resolved.
-create or replace function private.help_meaning(stems text[]) returns text[]
-language plpgsql stable set search_path = '' as $$
-declare
-  meaning text := array_to_string(stems, ' ');
-  synonym private.help_synonyms;
-begin
-  for synonym in select * from private.help_synonyms known where position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said loop
-    meaning := regexp_replace(meaning, '\m' || synonym.said || '\M', synonym.meant, 'g');
-  end loop;
-  return regexp_split_to_array(meaning, ' ');
-end
-$$;
-
--- Stems of an article, with synonyms resolved.
-create or replace function private.help_words(input text) returns text[]
-language sql stable set search_path = ''
-return private.help_meaning(array(
-  select private.stem(word) from unnest(private.search_words(input)) with ordinality as found (word, place) order by place));
-
 create or replace function private.help_stem(lang text, word text) returns text
 language sql stable set search_path = ''
 return case when lang = 'en' then private.stem(word) else coalesce(substr(private.stem_in(lang, word), char_length(lang) + 2), word) end;
 comment on function private.help_stem(text, text) is 'The stem of a word in a language.';
 
--- Synonyms are resolved for English only; other languages list them in their articles.
+-- Stems in text order, with synonyms resolved: for English only, since other languages list them in their articles.
 create or replace function private.help_meaning(lang text, stems text[]) returns text[]
-language sql stable set search_path = ''
-return case when lang = 'en' then private.help_meaning(stems) else stems end;
-
+language plpgsql stable set search_path = '' as $$
+declare
+  meaning text := array_to_string(stems, ' ');
+  synonym private.help_synonyms;
+begin
+  for synonym in
+    select * from private.help_synonyms known where lang = 'en' and position(known.said in meaning) > 0 order by char_length(known.said) desc, known.said
+  loop
+    meaning := regexp_replace(meaning, '\m' || synonym.said || '\M', synonym.meant, 'g');
+  end loop;
+  return regexp_split_to_array(meaning, ' ');
+end
+$$;
 create or replace function private.help_words(lang text, input text) returns text[]
 language sql stable set search_path = ''
 return private.help_meaning(lang, array(

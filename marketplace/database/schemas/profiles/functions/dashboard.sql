@@ -31,19 +31,13 @@ begin
         join public.sellers other on other.id = case when talk.buyer_id = me then talk.seller_id else talk.buyer_id end
         where talk.buyer_id = me and talk.buyer_unread > 0 or talk.seller_id = me and talk.seller_unread > 0
         union all
-        select 2, ad.expires_at, jsonb_build_object('kind', 'expires_soon', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.expires_at)
-        from public.listings ad
-        where ad.seller_id = me and ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'
-        union all
-        select 3, ad.updated_at, jsonb_build_object('kind', 'draft', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.updated_at)
-        from public.listings ad where ad.seller_id = me and ad.state = 'draft'
-        union all
-        select 4, ad.expires_at, jsonb_build_object('kind', 'expired', 'listing_id', ad.id, 'title', ad.title,
-          'cover_path', ad.cover_path, 'due', ad.expires_at)
-        from public.listings ad
-        where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
+        select task.urgency, task.due, jsonb_build_object('kind', task.kind, 'listing_id', ad.id, 'title', ad.title,
+          'cover_path', ad.cover_path, 'due', task.due)
+        from public.listings ad cross join lateral (values
+          (2, 'expires_soon', ad.expires_at, ad.state in ('active', 'reserved') and ad.expires_at < now() + interval '7 days'),
+          (3, 'draft', ad.updated_at, ad.state = 'draft'),
+          (4, 'expired', ad.expires_at, ad.state = 'expired' and ad.expires_at > now() - interval '90 days')) as task (urgency, kind, due, is_due)
+        where ad.seller_id = me and ad.state in ('active', 'reserved', 'draft', 'expired') and task.is_due
         union all
         select trade.urgency, trade.due, trade.line from private.deal_next_step(me) as trade
         union all

@@ -59,16 +59,23 @@ create or replace trigger carry_verification after update of email_confirmed_at,
 
 create or replace function private.tidy_profile() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  plain_name constant text := private.plain_line(new.display_name);
 begin
+  -- A name that would become empty stays, for the column's own check.
+  new.display_name := case when char_length(plain_name) >= 2 then plain_name else btrim(new.display_name) end;
+  new.bio := private.plain_text(new.bio);
+  new.area := private.plain_line(new.area);
+  new.city := private.plain_line(new.city);
   new.phone := private.phone_digits(new.phone);
-  new.display_name := btrim(new.display_name);
   if tg_op = 'UPDATE' then
     new.updated_at := now();
   end if;
   return new;
 end
 $$;
-create or replace trigger tidy_profile before insert or update on public.profiles
+-- Named to run first, before rules and limits.
+create or replace trigger a_tidy_profile before insert or update on public.profiles
   for each row execute function private.tidy_profile();
 
 -- A deleted account shows nothing. Security definer: nobody has write rights on public.sellers.
@@ -94,19 +101,3 @@ end
 $$;
 create or replace trigger show_profile_as_seller after insert or update on public.profiles
   for each row execute function private.show_profile_as_seller();
-
-create or replace function private.keep_profile_plain() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- A name that would become empty stays unchanged, for the column's own check.
-  if char_length(private.plain_line(new.display_name)) >= 2 then
-    new.display_name := private.plain_line(new.display_name);
-  end if;
-  new.bio := private.plain_text(new.bio);
-  new.area := private.plain_line(new.area);
-  new.city := private.plain_line(new.city);
-  return new;
-end
-$$;
-create or replace trigger a_keep_profile_plain before insert or update of display_name, bio, area, city on public.profiles
-  for each row execute function private.keep_profile_plain();

@@ -27,19 +27,16 @@ grant execute on function private.counted_first_messages(uuid) to authenticated,
 create or replace function private.refresh_response_facts(person uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.sellers seller set
-    response_count = counted.asked,
-    response_days = case when counted.asked > 0 then counted.within_days end,
-    response_rate = case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
-    response_minutes = case when counted.asked >= 5 then counted.median end
+    response_count = counted.asked, response_days = counted.days, response_rate = counted.rate, response_minutes = counted.minutes
   from (
-    select count(*)::integer as asked, count(*) filter (where first.in_time) as in_time, max(first.within_days) as within_days,
-      round(percentile_cont(0.5) within group (order by extract(epoch from first.answered_at - first.asked_at) / 60))::integer as median
-    from private.counted_first_messages(person) as first) as counted
-  where seller.id = person
-    and (seller.response_count, seller.response_days, seller.response_rate, seller.response_minutes) is distinct from
-      (counted.asked, case when counted.asked > 0 then counted.within_days end,
-        case when counted.asked >= 5 then round(100.0 * counted.in_time / counted.asked) end,
-        case when counted.asked >= 5 then counted.median end)
+    select asked, case when asked > 0 then within_days end as days, case when asked >= 5 then round(100.0 * in_time / asked) end as rate,
+      case when asked >= 5 then median end as minutes
+    from (
+      select count(*)::integer as asked, count(*) filter (where first.in_time) as in_time, max(first.within_days) as within_days,
+        round(percentile_cont(0.5) within group (order by extract(epoch from first.answered_at - first.asked_at) / 60))::integer as median
+      from private.counted_first_messages(person) as first) as known) as counted
+  where seller.id = person and (seller.response_count, seller.response_days, seller.response_rate, seller.response_minutes) is distinct from
+    (counted.asked, counted.days, counted.rate, counted.minutes)
 $$;
 
 -- Security definer: as above.

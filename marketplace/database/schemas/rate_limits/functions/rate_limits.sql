@@ -81,18 +81,6 @@ create or replace trigger count_edit before update of title, description, catego
       is distinct from (old.title, old.description, old.category, old.price_minor, old.condition, old.attributes, old.type))
   execute function private.count_edit();
 
-create or replace function private.count_photo() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if auth.uid() is not null then
-    perform private.consume_rate_limit(auth.uid(), 'photo');
-  end if;
-  return new;
-end
-$$;
-create or replace trigger count_photo before insert on public.listing_photos
-  for each row execute function private.count_photo();
-
 -- Counts a row as one action (the trigger's argument) of the caller.
 create or replace function private.count_use() returns trigger
 language plpgsql set search_path = '' as $$
@@ -103,6 +91,8 @@ end
 $$;
 create or replace trigger count_message before insert on public.messages for each row
   when (new.kind <> 'system' and new.sender_id = auth.uid()) execute function private.count_use('message');
+create or replace trigger count_photo before insert on public.listing_photos for each row
+  when (auth.uid() is not null) execute function private.count_use('photo');
 create or replace trigger a_count_draft before insert on public.listings for each row
   when (new.seller_id = auth.uid()) execute function private.count_use('draft');
 -- Each change notifies savers. Deleting is always possible.

@@ -17,11 +17,3 @@ return (
   from regexp_matches(lower(private.readable(said)), '[a-z0-9-]+(?:\.[a-z0-9-]+)+', 'g') as part
   where btrim(regexp_replace(part[1], '^www\.', ''), '.-') = host
 );
-
--- A short first message without a question; questions are common.
-create or replace function private.short_fingerprint(said text) returns bytea
-language sql immutable set search_path = ''
-return (
-  select case when cardinality(words) between 3 and 7 and said !~ U&'[?\061F\FF1F]' then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
-  from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
-);

@@ -35,10 +35,11 @@ begin
     judged.action := case when exists (select from public.message_verdicts earlier where earlier.conversation_id = talk.id
       and earlier.sender_id = new.sender_id and earlier.action = 'warn' and earlier.pattern = judged.pattern) then 'allow' else 'warn' end;
   end if;
-  same := private.fingerprint(new.body);
-  if same is null and 'first_message' = any(known) and talk.buyer_id = new.sender_id then
+  same := private.fingerprint(new.body, 8, 10000);
+  -- Short texts that many write, such as "Is it still available?", ask something.
+  if same is null and 'first_message' = any(known) and talk.buyer_id = new.sender_id and new.body !~ U&'[?\061F\FF1F]' then
     is_short := true;
-    same := private.short_fingerprint(new.body);
+    same := private.fingerprint(new.body, 3, 7);
   end if;
   if same is not null then
     told := private.count_same_recipients(new.sender_id, same, talk.id);

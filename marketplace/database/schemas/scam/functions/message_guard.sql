@@ -56,11 +56,11 @@ return (
     and verdict.created_at > now() - interval '7 days'
 );
 
--- Short common texts are exempt: "Is it still available?".
-create or replace function private.fingerprint(said text) returns bytea
+-- The words of a text with so many of them.
+create or replace function private.fingerprint(said text, least_words integer, most_words integer) returns bytea
 language sql immutable set search_path = ''
 return (
-  select case when cardinality(words) >= 8 then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
+  select case when cardinality(words) between least_words and most_words then pg_catalog.sha256(convert_to(array_to_string(words, ' '), 'UTF8')) end
   from (select array(select part[1] from regexp_matches(private.plain_letters(said), '[a-z0-9]+', 'g') as part)) as read (words)
 );
 

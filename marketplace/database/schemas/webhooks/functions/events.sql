@@ -47,32 +47,24 @@ $$;
 create or replace trigger tell_webhooks after insert on public.listing_events
   for each row execute function private.queue_webhook_event_of_listing_event();
 
-create or replace function private.queue_webhook_event_of_listing_update() returns trigger
+-- Trigger argument: the event. An ad is deleted together with its seller's account.
+create or replace function private.queue_webhook_event_of_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  ad public.listings := coalesce(new, old);
 begin
-  if private.is_wanted('listing.updated') then
-    perform private.queue_webhook_event('listing.updated', private.listing_facts(new));
+  if private.is_wanted(tg_argv[0]) then
+    ad.state := case tg_op when 'DELETE' then 'deleted' else ad.state end;
+    perform private.queue_webhook_event(tg_argv[0], private.listing_facts(ad));
   end if;
   return null;
 end
 $$;
 create or replace trigger tell_webhooks after update on public.listings
   for each row when (new.version <> old.version and new.state = old.state and new.state in ('active', 'reserved'))
-  execute function private.queue_webhook_event_of_listing_update();
-
--- Deleted together with its seller's account.
-create or replace function private.queue_webhook_event_of_listing_end() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_wanted('listing.deleted') then
-    perform private.queue_webhook_event('listing.deleted',
-      jsonb_build_object('listing_id', old.id, 'ad_no', old.ad_no, 'seller_id', old.seller_id, 'state', 'deleted'));
-  end if;
-  return null;
-end
-$$;
+  execute function private.queue_webhook_event_of_listing('listing.updated');
 create or replace trigger tell_webhooks_of_end after delete on public.listings
-  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing_end();
+  for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing('listing.deleted');
 
 -- Trigger arguments: the event, then the columns for its data, as "column" or "name=column".
 create or replace function private.queue_webhook_event_of_row() returns trigger
