@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../contract/database.types.ts'
 /** A person, as the other one sees them. */
 export interface Person {
   id: string
@@ -52,22 +53,12 @@ export interface TalkedDeal {
 type SystemCode = `offer_${string}` | `meetup_${string}` | `deal_${string}` | `order_${string}`
 
 /** A row of `conversations` with the ad, both people, and the open offer and deal. */
-export interface Conversation {
-  id: string
-  listing_id: string
-  buyer_id: string
-  seller_id: string
+export interface Conversation
+  extends Omit<Tables<'conversations'>, 'created_at' | 'first_reply_at' | 'opened_at' | 'shows_receipts'> {
   state: 'open' | 'locked' | 'closed'
   lock_reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
-  last_message_at: string
-  last_message_body: string
   /** Kind of the last message if it is more than text: one of these, or the code of a system line about a deal. */
   last_message_hint: 'photo' | 'warned' | 'deleted' | 'offer' | 'meetup' | SystemCode | null
-  last_sender_id: string | null
-  buyer_unread: number
-  seller_unread: number
-  buyer_archived_at: string | null
-  seller_archived_at: string | null
   listing: TalkedAboutAd | null
   buyer: Person
   seller: Person

@@ -53,18 +53,9 @@ export const REVIEW_TAGS = ['on_time', 'friendly', 'as_described', 'communicativ
 export type ReviewTag = (typeof REVIEW_TAGS)[number]
 
 /** A row of `reviews` with its author. */
-export interface Review {
-  id: string
-  subject_id: string
-  author_id: string | null
-  deal_id: string | null
-  item_title: string
-  rating: number
+export interface Review extends Omit<Tables<'reviews'>, 'listing_id' | 'published_at' | 'replied_at'> {
   tags: ReviewTag[]
-  body: string
-  reply: string | null
   state: 'submitted' | 'published' | 'held' | 'removed'
-  created_at: string
   author: DealPerson | null
 }
 

@@ -1,4 +1,5 @@
 import type { Condition } from '../../../../contract/ads/listing-values.ts'
+import type { Tables } from '../../../../contract/database.types.ts'
 
 export type OrderState =
   | 'awaiting_payment'
@@ -59,28 +60,23 @@ export interface Parcel {
 export type Reason = 'not_received' | 'wrong_item' | 'not_as_described' | 'damaged' | 'counterfeit' | 'other'
 export type Wish = 'part' | 'return' | 'whole'
 
-export interface Dispute {
+export interface Dispute
+  extends Readonly<
+    Omit<
+      Tables<'disputes'>,
+      | 'order_id'
+      | 'asked_at'
+      | 'escalated_at'
+      | 'decided_by'
+      | 'appealed_at'
+      | 'appeal_decided_at'
+      | 'appeal_decided_by'
+    >
+  > {
   readonly reason: Reason
-  readonly text: string
-  readonly photos: readonly string[]
-  readonly answer: string | null
-  readonly answer_photos: readonly string[]
   readonly wish: Wish
-  readonly wanted_minor: number | null
-  readonly offered_minor: number | null
-  readonly offers_return: boolean
-  readonly question: string | null
   readonly outcome: 'paid' | 'part' | 'return' | 'whole' | null
-  readonly decided_minor: number | null
-  readonly decision: string | null
-  readonly appeal: string | null
-  readonly appealed_by: string | null
-  readonly appeal_minor: number | null
-  readonly appeal_decision: string | null
   readonly state: 'open' | 'escalated' | 'settled' | 'decided' | 'withdrawn'
-  readonly opened_at: string
-  readonly answered_at: string | null
-  readonly ended_at: string | null
 }
 
 /** The deal of the order, which has the meet-up and the review. */
@@ -94,33 +90,9 @@ export interface OrderDeal {
 }
 
 /** An order in lists. */
-export interface ListedOrder {
-  readonly id: string
-  readonly order_number: number
-  readonly buyer_id: string | null
-  readonly seller_id: string | null
-  readonly conversation_id: string | null
-  readonly deal_id: string | null
+export interface ListedOrder extends Readonly<Omit<Tables<'orders'>, 'is_open'>> {
   readonly delivery: 'ship' | 'meet'
-  readonly currency: string
-  /** After the discount. */
-  readonly items_minor: number
-  readonly discount_minor: number
-  readonly shipping_minor: number
-  readonly fee_minor: number
-  readonly total_minor: number
-  readonly seller_fee_minor: number
-  /** What the market paid for the label, taken off what the seller gets. */
-  readonly label_minor: number
-  readonly refunded_minor: number
   readonly state: OrderState
-  readonly end_reason: string | null
-  readonly pay_by: string
-  readonly due_at: string | null
-  readonly paid_at: string | null
-  readonly completed_at: string | null
-  readonly created_at: string
-  readonly changed_at: string
   readonly buyer: OrderPerson | null
   readonly seller: OrderPerson | null
   readonly items: readonly OrderItem[]

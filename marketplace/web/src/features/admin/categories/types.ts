@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
 
@@ -57,21 +58,12 @@ export interface Field {
   show_on_card: boolean
 }
 
-export interface AdminCategory {
-  slug: string
-  parent: string | null
-  level: number
-  sort: number
+export interface AdminCategory
+  extends Omit<Tables<'categories'>, 'ord_from' | 'ord_to' | 'attributes' | 'retired_attributes'> {
   name: Record<string, string>
-  synonyms: string[]
   synonyms_i18n: Record<string, string[]>
-  icon: string
   risk_profile: 'normal' | 'strict'
-  expiry_days: number
   allow_types: AdKind[]
-  photo_min: number
-  leaf: boolean
-  active: boolean
   attributes: Field[]
   retired_attributes: Field[]
 }

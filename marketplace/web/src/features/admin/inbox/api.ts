@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import type { Topic, TranscriptLine } from '../../../../../contract/help/contact.ts'
 import { currentLanguage } from '../../../i18n/messages.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
@@ -11,18 +12,12 @@ export interface InboxMessage {
   readonly created_at: string
 }
 
-export interface InboxTicket {
-  readonly id: string
-  readonly ticket_no: number
-  readonly person_id: string | null
-  readonly name: string
-  readonly email: string
+export interface InboxTicket
+  extends Readonly<Omit<Tables<'tickets'>, 'client_id' | 'closed_at' | 'fields' | 'transcript'>> {
   readonly topic: Topic
   readonly fields: Readonly<{ where?: string; good_faith?: boolean }>
   readonly transcript: readonly TranscriptLine[]
   readonly state: 'open' | 'waiting_user' | 'waiting_us' | 'closed'
-  readonly created_at: string
-  readonly changed_at: string
   readonly ticket_messages: readonly InboxMessage[]
 }
 

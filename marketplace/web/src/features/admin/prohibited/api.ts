@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
@@ -17,19 +18,9 @@ export interface Rule {
   explanation: Record<string, string>
 }
 
-export interface Term {
-  id: number
-  rule: string
-  term: string
+/** Harmless in the categories `not_in`; `category` null is all. */
+export interface Term extends Omit<Tables<'prohibited_terms'>, 'harmless' | 'stems'> {
   severity: Severity
-  anywhere: boolean
-  language: string
-  unless: string[]
-  /** Categories where the term is harmless. */
-  not_in: string[]
-  /** Restricts the term to one category; null for all. */
-  category: string | null
-  regions: string[] | null
 }
 
 /** A match, as publishing would report it. */

@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { jsonOf } from '../../../../../contract/json-of.ts'
 import { t } from '../../../i18n/t.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
@@ -13,16 +14,9 @@ export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
   block: t('admin.rules.block'),
 }
 
-export interface GuardRule {
-  readonly id: string
-  readonly version: number
-  readonly pattern: string
-  /** A text search query over signals. */
-  readonly signals: string
-  readonly weight: number
+/** Its signals are a text search query. */
+export interface GuardRule extends Readonly<Tables<'scam_rules'>> {
   readonly action: GuardAction
-  readonly created_at: string
-  readonly retired_at: string | null
 }
 
 export interface Pattern {

@@ -1,31 +1,19 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
+import type { Tables } from '../../../../../contract/database.types.ts'
 import type { WebhookEvent } from '../../../../../contract/webhooks.ts'
 import { dataOf, RequestFailed, sentenceOf, sentenceOfAnswer } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 
-export interface Webhook {
-  readonly id: string
-  readonly url: string
-  readonly description: string
-  readonly events: readonly WebhookEvent[]
-  readonly enabled: boolean
-  readonly failing_since: string | null
+export interface Webhook extends Readonly<Omit<Tables<'webhooks'>, 'created_at' | 'changed_at'>> {
+  readonly events: WebhookEvent[]
   /** Why it was disabled automatically. */
   readonly disabled_reason: 'failing' | 'gone' | null
 }
 
 export type WebhookForm = Pick<Webhook, 'url' | 'description' | 'events'>
 
-export interface Delivery {
-  readonly id: number
+export interface Delivery extends Readonly<Omit<Tables<'webhook_deliveries'>, 'event_id' | 'webhook_id'>> {
   readonly state: 'pending' | 'delivered' | 'failed'
-  readonly attempts: number
-  readonly due_at: string
-  readonly tried_at: string | null
-  readonly status: number | null
-  readonly problem: string | null
-  readonly answer: string | null
-  readonly created_at: string
   readonly event: { readonly id: string; readonly type: string; readonly at: string; readonly data: unknown }
 }
 
