@@ -722,17 +722,13 @@ language sql set search_path = '' as $$
 $$;
 
 create or replace function private.erase_files_of(person uuid) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform set_config('storage.allow_delete_query', 'true', true);
+language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
   delete from storage.objects stored
     where stored.bucket_id in ('avatars', 'listing-photos') and stored.name collate "C" >= person || '/' and stored.name collate "C" < person || '0';
   delete from storage.objects stored using public.messages said
     where stored.bucket_id = 'chat-photos' and said.sender_id = person and said.kind = 'image' and stored.name = said.payload ->> 'path';
   delete from storage.objects stored
     where stored.bucket_id = 'chat-photos' and stored.owner_id = person::text;
-  perform set_config('storage.allow_delete_query', 'false', true);
-end
 $$;
 
 create or replace function private.erase_ads_of(person uuid) returns void
@@ -2893,12 +2889,8 @@ language sql stable security definer set search_path = ''
 return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
 
 create or replace function private.remove_chat_photo(path text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform set_config('storage.allow_delete_query', 'true', true);
-  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
-  perform set_config('storage.allow_delete_query', 'false', true);
-end
+language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
+  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path
 $$;
 
 create or replace function private.forget_deleted_photos() returns integer
@@ -3984,16 +3976,6 @@ begin
 end
 $$;
 
-create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.refuse_if(cardinality(photos) > 8 or exists (
-    select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
-      or not exists (select from storage.objects object where object.bucket_id = 'dispute-photos' and object.name = photo)),
-    'SK393', 'bad_dispute_photos');
-end
-$$;
-
 create or replace function private.follow_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4733,12 +4715,6 @@ language sql stable set search_path = '' as $$
   select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
 $$;
 
-create or replace function private.is_known_difference(of_provider text, difference jsonb) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (select from private.reconciliations known
-    where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(difference))
-$$;
-
 create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -4766,7 +4742,9 @@ begin
       select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
       where ours.created_at >= since and ours.created_at < until
         and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)) as moved
-    where not private.is_known_difference(of_provider, to_jsonb(moved))
+    -- Each comparison reads the provider's books two days back.
+    where not exists (select from private.reconciliations known
+      where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(to_jsonb(moved)))
     union all
     select to_jsonb(problem) from private.book_problems() as problem
     limit 500) as differ;
@@ -5000,14 +4978,6 @@ begin
 end
 $$;
 
-create or replace function private.require_tracking(carrier text, tracking text) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
-end
-$$;
-
 create or replace function private.tracking_link(carrier text, tracking text, given text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -5136,7 +5106,8 @@ begin
   end if;
   if judged.action = 'warn' then
     new.notice := judged.pattern;
-    perform private.record_photo_warning(new, judged, known);
+    insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
+    values (new.id, new.conversation_id, new.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
   end if;
   return new;
 end
@@ -5978,13 +5949,10 @@ create or replace function private.are_short_words(words text[]) returns boolean
 language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
 
-create or replace function private.savable_params() returns text[]
-language sql immutable set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
-
 create or replace function private.check_saved_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  savable constant text[] := '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}';
   unknown text;
 begin
   if tg_op = 'INSERT' then
@@ -5992,7 +5960,7 @@ begin
     perform private.refuse_if((select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20,
       'SK433', 'saved_searches_full');
   end if;
-  select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
+  select key into unknown from jsonb_object_keys(new.query) as key where key <> all(savable) order by key limit 1;
   perform private.refuse_if(unknown is not null, 'SK434', 'search_key_not_savable', jsonb_build_object('key', unknown));
   perform private.refuse_if(char_length(new.query ->> 'q') > 200, 'SK435', 'search_words_too_long');
   select key into unknown from jsonb_each(new.query) as each (key, value)
@@ -6112,7 +6080,10 @@ begin
     same := private.fingerprint(new.body, 3, 7);
   end if;
   if same is not null then
-    told := private.count_same_recipients(new.sender_id, same, talk.id);
+    -- To how many others.
+    select count(distinct verdict.conversation_id) into told from public.message_verdicts verdict
+      where verdict.sender_id = new.sender_id and verdict.fingerprint = same and verdict.conversation_id <> talk.id
+        and verdict.created_at > now() - interval '7 days';
     if told >= 6 and not is_short then
       judged.action := case when judged.action = 'block' then 'block' else 'hold' end;
       judged.pattern := coalesce(judged.pattern, 'bulk');
@@ -6154,8 +6125,6 @@ begin
 end
 $$;
 
-create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
-
 create or replace function private.judge_text(said text, known text[] default '{}') returns private.judgement
 language plpgsql stable set search_path = '' as $$
 declare
@@ -6187,7 +6156,7 @@ begin
   judged.hosts := reading.hosts;
   if judged.action = 'allow' then
     judged.pattern := null;
-  elsif judged.action in ('warn', 'mask') and judged.score >= private.held_from_score() then
+  elsif judged.action in ('warn', 'mask') and judged.score >= 100 then
     judged.action := 'hold';
   end if;
   return judged;
@@ -7325,13 +7294,9 @@ end
 $$;
 
 create or replace function private.forget_ticket_pictures() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  before text := current_setting('storage.allow_delete_query', true);
+language plpgsql security definer set search_path = '' set storage.allow_delete_query = 'true' as $$
 begin
-  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects object where object.bucket_id = 'ticket-attachments' and split_part(object.name, '/', 1) = old.id::text;
-  perform set_config('storage.allow_delete_query', coalesce(before, 'false'), true);
   return null;
 end
 $$;
@@ -7521,17 +7486,15 @@ language sql set search_path = '' as $$
   order by claimed.id
 $$;
 
-create or replace function private.webhook_pause(attempts integer) returns interval
-language sql volatile set search_path = ''
-return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
-
 create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
   wait_seconds integer)
 returns void
 language plpgsql set search_path = '' as $$
 declare
   settled public.webhook_deliveries;
-  pause constant interval := private.webhook_pause(tried);
+  -- Pauses after failed attempts: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by jitter, so that endpoints that failed
+  -- together are not retried together. Then it is abandoned.
+  pause constant interval := make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[tried] * (1 + random() * 0.2));
   off public.webhooks;
 begin
   update public.webhook_deliveries delivery set
@@ -9684,24 +9647,15 @@ begin
 end
 $$;
 
-create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  follower uuid;
-  told integer := 0;
-begin
-  for follower in
+create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns void
+language sql set search_path = '' as $$
+  select private.notify(follower.follower_id, 'followed_seller_ad',
+    jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+      'seller_id', ad.seller_id, 'from', (select seller.display_name from public.sellers seller where seller.id = ad.seller_id))),
+    ad.id::text)
+  from (
     select follow.follower_id from public.follows follow
-    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000
-  loop
-    perform private.notify(follower, 'followed_seller_ad',
-      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
-        'seller_id', ad.seller_id, 'from', (select display_name from public.sellers where id = ad.seller_id))),
-      ad.id::text);
-    told := told + 1;
-  end loop;
-  return told;
-end
+    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000) as follower
 $$;
 
 create or replace function private.help_stem(lang text, word text) returns text
@@ -10255,23 +10209,29 @@ begin
 end
 $$;
 
-create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer set search_path = '' as $$
+create or replace function private.take_down(wanted uuid, to_state text, reason text, rule text, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
-  ad public.listings := private.listing_for_decision(hide_listing.listing_id,
-    array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
+  ad public.listings := private.listing_for_decision(wanted, allowed_states, refusal);
+  was constant text := ad.state;
 begin
-  if ad.state = 'hidden' then
+  if was = to_state then
     return ad;
   end if;
-  update public.listings listing set state = 'hidden', state_before = ad.state, state_reason = to_jsonb(why), state_rule = hide_listing.rule
+  update public.listings listing set state = to_state, state_before = case to_state when 'hidden' then was end, state_reason = to_jsonb(why),
+    state_rule = coalesce(take_down.rule, case to_state when 'removed' then listing.state_rule end)
   where listing.id = ad.id returning * into ad;
-  perform private.audit('listing.hide', ad.id::text, jsonb_build_object('state', ad.state_before),
-    jsonb_build_object('state', ad.state, 'reason', why, 'rule', hide_listing.rule));
+  perform private.audit(case to_state when 'hidden' then 'listing.hide' else 'listing.remove' end, ad.id::text, jsonb_build_object('state', was),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
   return ad;
 end
 $$;
+
+create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language sql security definer set search_path = ''
+return private.take_down(listing_id, 'hidden', reason, rule,
+  array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
 
 create or replace function public.unhide_listing(listing_id uuid) returns public.listings
 language plpgsql security definer set search_path = '' as $$
@@ -10290,24 +10250,8 @@ end
 $$;
 
 create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  why constant text := private.require_reason(reason);
-  ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
-    private.problem('SK626', 'hide_before_removing'));
-  was constant text := ad.state;
-begin
-  if ad.state = 'removed' then
-    return ad;
-  end if;
-  update public.listings listing set state = 'removed', state_before = null, state_reason = to_jsonb(why),
-    state_rule = coalesce(remove_listing.rule, listing.state_rule)
-  where listing.id = ad.id returning * into ad;
-  perform private.audit('listing.remove', ad.id::text, jsonb_build_object('state', was),
-    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.take_down(listing_id, 'removed', reason, rule, array['hidden', 'rejected', 'removed'], private.problem('SK626', 'hide_before_removing'));
 
 create or replace function public.review_listing(listing_id uuid, decision text, note text default null) returns public.listings
 language plpgsql security definer set search_path = '' as $$
@@ -10493,6 +10437,13 @@ create or replace function public.unread_notifications() returns integer
 language sql stable set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = auth.uid() and in_app and read_at is null);
 
+create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
+language sql stable set search_path = ''
+return private.refuse_if(cardinality(photos) > 8 or exists (
+  select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
+    or not exists (select from storage.objects object where object.bucket_id = 'dispute-photos' and object.name = photo)),
+  'SK393', 'bad_dispute_photos');
+
 create or replace function private.require_buyable(ad public.listings, me uuid, delivery text, units integer) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -10510,6 +10461,11 @@ begin
   perform private.refuse_if(units > ad.quantity - case when is_kept then 0 else private.units_promised(ad.id) end, 'SK385', 'too_few_left');
 end
 $$;
+
+create or replace function private.require_tracking(carrier text, tracking text) returns void
+language sql stable set search_path = ''
+return private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+  or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
 
 create or replace function private.photo_grounds(ad public.listings) returns table (rule text, reason jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -10545,13 +10501,6 @@ $$;
 create or replace function private.shows_contact(texts text[]) returns boolean
 language sql stable set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
-
-create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
-language sql security definer set search_path = ''
-begin atomic
-  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
-  values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
-end;
 
 create or replace function private.set_brand_name(brand text) returns void
 language sql set search_path = ''
@@ -10630,14 +10579,6 @@ return (
   select count(*) = 2 and min(said) >= 2 from (
     select count(*) as said from public.messages message
     where message.conversation_id = both_know_each_other.talk and message.kind <> 'system' group by message.sender_id) as counted
-);
-
-create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
-language sql stable set search_path = ''
-return (
-  select count(distinct verdict.conversation_id)::integer from public.message_verdicts verdict
-  where verdict.sender_id = sender and verdict.fingerprint = words and verdict.conversation_id <> besides
-    and verdict.created_at > now() - interval '7 days'
 );
 
 create or replace function private.fingerprint(said text, least_words integer, most_words integer) returns bytea
@@ -12485,28 +12426,18 @@ return what in ('listing_reserved', 'listing_sold') and exists (
   select from public.reservations known where known.conversation_id = talk
     and known.state = case what when 'listing_sold' then 'sold' else 'held' end);
 
-create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  saver record;
-  told integer := 0;
-begin
-  for saver in
-    select heart.user_id, heart.seen_price_minor from public.favorites heart
-    where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
-      and not private.is_party_to(heart.user_id, news)
-  loop
+create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns void
+language sql set search_path = '' as $$
+  select private.notify(heart.user_id, 'favorite_' || news.what,
+    jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+      'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
+      'channel', case when news.what = 'sold' then ad.sold_channel end)),
+    concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end))
+  from public.favorites heart
+  where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
+    and not private.is_party_to(heart.user_id, news)
     -- A drop below the last price but not below the saved one is ignored.
-    continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
-    perform private.notify(saver.user_id, 'favorite_' || news.what,
-      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
-        'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
-        'channel', case when news.what = 'sold' then ad.sold_channel end)),
-      concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end));
-    told := told + 1;
-  end loop;
-  return told;
-end
+    and (news.what = 'price_drop' and ad.price_minor >= coalesce(heart.seen_price_minor, news.old_minor)) is not true
 $$;
 
 create or replace function private.title_problem(title text) returns jsonb
@@ -15288,7 +15219,7 @@ begin
 ('app', 'schemas/account/functions/activity.sql', 'c5dd45dff4799809a409b9182f5c5a2a661df89d8f6338b7f2e9abe14c103f77'),
 ('app', 'schemas/account/functions/applications.sql', 'bb17532a98a9a8fde2ce25b0640dab1b4577ba0b40617da186d4c869c4ecdfa5'),
 ('app', 'schemas/account/functions/data_exports.sql', 'e528e58712db639cd630e337e888e5b7204200613d33c3296ca0e26aa1086e50'),
-('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
+('app', 'schemas/account/functions/erasing.sql', 'fafdd58a3ae799b8d309150c8c9d314ae8874b08155d7c8fdbe0b77d63612ab5'),
 ('app', 'schemas/account/functions/leaving.sql', 'd4458c6adb8ce943db6a3b44f0c8a969dccd5c677c20e2013b97735a8c99187f'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '189f60fc24dfa925c798054398394018507374ecc4b25e70591ae792e03a3911'),
 ('app', 'schemas/account/functions/recovery.sql', '7daeab3f18efaaadac59171a2600d59220cdccb00f37825e6f58017be0ee5b68'),
@@ -15316,7 +15247,7 @@ begin
 ('app', 'schemas/deals/functions/todo.sql', '7a7fb8dd30b58a97d26f867f6a96b038db2a1332176aaf3c117489fcd2a17516'),
 ('app', 'schemas/favorites/functions/favorites.sql', 'cb28e47220d50d6008375cfb13616a9eb49947b5739fc9d2a8854af362dbcfb7'),
 ('app', 'schemas/favorites/functions/follows.sql', '2e972f560342daffa5ebcf35134f1c92f450af3b6b75507270a207daa5be0efa'),
-('app', 'schemas/favorites/functions/listing_news.sql', 'f22c17ff7b792ef693ec437ccf9a842f892673d31d830e17b7ea930417aab87f'),
+('app', 'schemas/favorites/functions/listing_news.sql', 'dea7bd4ad5bc1066d2a3482d0d4c58d9badb544ccc0564fef220dc27ff697599'),
 ('app', 'schemas/foundation/functions/refusals.sql', 'c1002363286f64ecb5532ddfdeaa5576db9eebd9acb3e9822459e0c404af9149'),
 ('app', 'schemas/help/functions/articles.sql', '78a822390e314537f9b1a11a82c6bc2b6fd5e5ba0e3225f33243e6f1a71b73ec'),
 ('app', 'schemas/help/functions/function_calls.sql', 'a07329cfad11291aa6831093f0fe2ee99d18e0eba7aa712295d0834eb9940451'),
@@ -15340,7 +15271,7 @@ begin
 ('app', 'schemas/listings/views/my_listings.sql', '58d5170cd9bbf9d01a6351e3adc6a13f6d3be26f2a8da1586d738cfd208a3069'),
 ('app', 'schemas/messages/functions/blocks.sql', '87ff74f0755545cb43cca84569bf12858a7fcca7c5c195d6946268ef1825c192'),
 ('app', 'schemas/messages/functions/conversations.sql', '68bab3dcdcf07ecfa92b24fb2a8b6b27df376dd5f33a232565108fe5e23cadf1'),
-('app', 'schemas/messages/functions/deletion.sql', 'af2104ad66ea628fa4a88cbeb54f0594fbd2c4d7a36070e7b3de998dbbcb5a58'),
+('app', 'schemas/messages/functions/deletion.sql', '091cb757e0050e2ce29c65795f0884cae4df4ff8302940b37ad4dfaa3aca15da'),
 ('app', 'schemas/messages/functions/inbox.sql', '639e5412400e70b73197085a3f6282fd1f570ffa7285e7d94c174d635fbe4884'),
 ('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
@@ -15352,7 +15283,7 @@ begin
 ('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
 ('app', 'schemas/moderation/functions/fact_contests.sql', '28fe2c188b2adbc75ea1d737dbe00e831c5918890f8d652bfa0a73033f719ab0'),
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', '9c1a71fde32bbc6dbfe9d47b91642114c2f2ad8f06d8b0c875c3e10416e0c323'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', '0e92e25ad204c56f807233a73f9dd8a74d47a6399fbe7d0e0f8b82fb53582c77'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'e17235f9d74a8629b3cbcddb5c7f28b7bfec3d26fda2c42a4c29881811c42d51'),
 ('app', 'schemas/moderation/functions/queue.sql', 'dc6cda014f5fc7749ed2d81f496314a70682f24e9a5eeb6b40ed15e693890c5b'),
@@ -15367,7 +15298,7 @@ begin
 ('app', 'schemas/orders/functions/appeals.sql', '46a32eb9427043a22a71ff991c6d6ef20ee66541e9e7fb68357d5671ae85a0c1'),
 ('app', 'schemas/orders/functions/balance.sql', '311cc38221508621fa25623016b36ec6be94b0c008b0bf33fa5d233cd96a54b4'),
 ('app', 'schemas/orders/functions/decisions.sql', '82d45fba791192b409065131cceb33fac157ca3676bf1d509d432110c640ad59'),
-('app', 'schemas/orders/functions/disputes.sql', '83807c021dd16cd59faedd8d47bf4abea351a7b5d1bea4468f1d0f5cd5eca199'),
+('app', 'schemas/orders/functions/disputes.sql', '71b4ccde860d9673adadb0dba29b4aae6e72baee2c9d2f54ba94b78c5827632b'),
 ('app', 'schemas/orders/functions/facts.sql', '3e6c790af99bdf656fad39818ef3a484b4e55cbd2b8eb22031d74190cd316a4d'),
 ('app', 'schemas/orders/functions/labels.sql', 'dec86552e603a6785b3c64307c805085e1c183e97e7372134f0bf5009f62b9c7'),
 ('app', 'schemas/orders/functions/ledger.sql', 'bd1525e29c6a4b9603da58da3c65a0b57deb39e0a7f06effcfe14d717e5bfc19'),
@@ -15377,16 +15308,16 @@ begin
 ('app', 'schemas/orders/functions/payout_accounts.sql', '363966706aaf65f4d856f253c2674893d50652c54f8b05cc5f2d5ef4d5a65d2f'),
 ('app', 'schemas/orders/functions/payouts.sql', '2161e6cfa432feaa5a38869de7fec65e678f18bd21e90bd34590ca0bb99e78d7'),
 ('app', 'schemas/orders/functions/prices.sql', 'b311b84623baca856d4aedf1240b447e9f32900b9c55ae910f735056fbac53a4'),
-('app', 'schemas/orders/functions/reconciliation.sql', '6cc72f393aadb5a3dea251d129fd8ad7a432e5ddae81178672a7666985588b84'),
+('app', 'schemas/orders/functions/reconciliation.sql', '5d48eff936914d2dcbcb4fd8c015508312f32513dbf81a8034bb359dd1dc7f51'),
 ('app', 'schemas/orders/functions/returns.sql', '18f491b963f27e2f69c3282d3f11efcf8453a130844606902de6c8345ca815d1'),
 ('app', 'schemas/orders/functions/settings.sql', '414ac0d433c23d0af10cc3dbca3a3d18513047c1b106449eb4647934d83ff5a6'),
 ('app', 'schemas/orders/functions/start_order.sql', '487b965c260e8f492e9afee886f77a7322ff5ae05b9c405ff6a07b859d3eebab'),
 ('app', 'schemas/orders/functions/statements.sql', '912b2f92713876afa2792357c2c0901462cc88aebbce3fafb1dbb32a124de1cc'),
-('app', 'schemas/orders/functions/tracking.sql', '9ac41e74df7a52e4845d0fb416d9fe70b22bc618ee415493169ca472e0e523bc'),
+('app', 'schemas/orders/functions/tracking.sql', '85981b26219c67f9283ba7a6aa467530d94bdf6e1af42e12a10cf3c0c6725e54'),
 ('app', 'schemas/orders/functions/verbs.sql', '6a7d85fc588929d1634b754f2a034130ebd5ca8d3c98ebad64b1269a7eb265e9'),
-('app', 'schemas/photos/functions/prints.sql', '38a152beb89db8e47576163f9ad3b013aec3db902ed60e23685196dd1ae99586'),
+('app', 'schemas/photos/functions/prints.sql', '516f6bea1bbd7a7102a24180b2018f275881f6a2d384f5ecf4b34c6be740b194'),
 ('app', 'schemas/photos/functions/queue.sql', '1c053486ca24ea38155dd3231116072cd65c7ed9edfee94c1c694dbcbd90b65c'),
-('app', 'schemas/photos/functions/texts.sql', '65b6693d58029d3352d5743ee9427514cf99d2e633baa547c61978c5cf9b4378'),
+('app', 'schemas/photos/functions/texts.sql', '728b1b429d775360a22a9e8ccfbbb6da712e5e450084f73b13722590c9579cf1'),
 ('app', 'schemas/photos/functions/unread.sql', 'ff217f8c374a9695f2e3f65296381374f038a162f7c107344284f586b1b2e96c'),
 ('app', 'schemas/places/functions/distance.sql', '5085402ba8f52296ccca71fe0d0e9a5e14d76a23d6bb20f977f1a9a5fa1f3a9e'),
 ('app', 'schemas/places/functions/map.sql', 'f34d3a0ef4958a69a3599fce15031bf2b6d553b5504f6d7265af5087d1a60229'),
@@ -15406,12 +15337,12 @@ begin
 ('app', 'schemas/reviews/functions/ratings.sql', 'f16ab4c08e546e7dcf9f85b5687c6e1eda715ecac76fe09efc95d46f9285d13d'),
 ('app', 'schemas/reviews/functions/reviews.sql', '53881b1ff0efcf41f4da5149c539a68f5e96b031beb557226705d63505ad818e'),
 ('app', 'schemas/saved_searches/functions/matching.sql', 'af15c5bf2a7e39dcde5b6cd06196ac898b78a0fd8c0f55be6df1b1e780149fc3'),
-('app', 'schemas/saved_searches/functions/saved_searches.sql', '69ea5938547ab5be9c5c60883304021b86883f2dbb0c3ecd521146a983dd6ade'),
+('app', 'schemas/saved_searches/functions/saved_searches.sql', '7f124e8b7096f0d2ccefcfb935da652e79fe2f65d7cbb69866b25cdb8fb1a3f6'),
 ('app', 'schemas/scam/functions/disguises.sql', '75f3554f1b27cc549cb644fd8615778b04ef3f6239b580597a5ebe717eda5584'),
 ('app', 'schemas/scam/functions/feedback.sql', '4d1b996829068748c233d0064846d617d1d4ace7f1383abb80a2fe7c482c4d81'),
-('app', 'schemas/scam/functions/judge_message.sql', '3f895674ee425c6036a0afc9bcd5e49b8ae1791bb8f1f6c0e23db7f673427494'),
-('app', 'schemas/scam/functions/judgement.sql', '6ba51ccdcc01a6cc64c2e29dcfe7704be2635be4d1c09cc3082d855f94770426'),
-('app', 'schemas/scam/functions/message_guard.sql', '2d157dd4f81b399ea957a89f5e2d413a7c8bbef1bcd6e0236bd3146621e122f5'),
+('app', 'schemas/scam/functions/judge_message.sql', '9fb7094f633f1cbaff0baf0e5f8602f1a308f4c08e45cd8cefea54cd103fa8db'),
+('app', 'schemas/scam/functions/judgement.sql', 'f18178a58d693bff357fd9bdc3746aa9555f4cfa90b5e662a3c8876f273cdfdd'),
+('app', 'schemas/scam/functions/message_guard.sql', '15e613b4e17673b1e73bbb339be720a76318459f538d4cfb4997fa746324bda0'),
 ('app', 'schemas/scam/functions/own_site.sql', 'd0b684ead6dd1f7784022c9e002ed75d113b029013160e005cdc8a8041169861'),
 ('app', 'schemas/scam/functions/read_message.sql', '0ad0f1397a1bdfa90ac9eeb7047a7a3c6cc68fa7ef99ddb67c805fa11c29c3ea'),
 ('app', 'schemas/scam/functions/reading.sql', 'fb9bfb141a72bc571063a503d2b7be5ee886165878f1077e8759b694a861280f'),
@@ -15430,8 +15361,8 @@ begin
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '71ad61556d35d9feff19392300ea423fe5da7a2043182d055925506f4268d5ec'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
-('app', 'schemas/support/functions/tickets.sql', '341f6c1852fec180bb8419838f394b6c32ff3f03bbecbd2ab528bae0df1740ea'),
-('app', 'schemas/webhooks/functions/delivery.sql', 'e3cd55f566cf63df18091cbcdf7c21dc8370ce868b3834f64b949bcb38a34c98'),
+('app', 'schemas/support/functions/tickets.sql', '9008eae824361df684733464dbc74a4887febd3e7da5d3bc628706d50efcbc97'),
+('app', 'schemas/webhooks/functions/delivery.sql', '1ab1357e5ffdb4352110e0ef48560ce3bdda702bb28ae7217fe3a32539779971'),
 ('app', 'schemas/webhooks/functions/events.sql', 'adc0463c1eacac12c17ea1b0f9ba8b9310ca8958972aeed1b3ed2a5a1892599e'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'b6f62247ff59c842988b9e63cf7d07e199bde3ddeceb44250983d766226f8a12');
   end if;

@@ -23,49 +23,30 @@ create or replace trigger queue_listing_news after update of state, price_minor 
   when (old.state is distinct from new.state or new.price_minor < old.price_minor)
   execute function private.queue_listing_news();
 
-create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  saver record;
-  told integer := 0;
-begin
-  for saver in
-    select heart.user_id, heart.seen_price_minor from public.favorites heart
-    where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
-      and not private.is_party_to(heart.user_id, news)
-  loop
+create or replace function private.notify_savers(news private.listing_news, ad public.listings) returns void
+language sql set search_path = '' as $$
+  select private.notify(heart.user_id, 'favorite_' || news.what,
+    jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+      'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
+      'channel', case when news.what = 'sold' then ad.sold_channel end)),
+    concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end))
+  from public.favorites heart
+  where heart.listing_id = ad.id and heart.notify and heart.user_id <> ad.seller_id and heart.created_at <= news.created_at
+    and not private.is_party_to(heart.user_id, news)
     -- A drop below the last price but not below the saved one is ignored.
-    continue when news.what = 'price_drop' and ad.price_minor >= coalesce(saver.seen_price_minor, news.old_minor);
-    perform private.notify(saver.user_id, 'favorite_' || news.what,
-      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
-        'previous_minor', case when news.what = 'price_drop' then news.old_minor end,
-        'channel', case when news.what = 'sold' then ad.sold_channel end)),
-      concat_ws(':', ad.id, case when news.what = 'price_drop' then ad.price_minor::text else news.id::text end));
-    told := told + 1;
-  end loop;
-  return told;
-end
+    and (news.what = 'price_drop' and ad.price_minor >= coalesce(heart.seen_price_minor, news.old_minor)) is not true
 $$;
 
 -- Limited to 5,000 followers.
-create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns integer
-language plpgsql set search_path = '' as $$
-declare
-  follower uuid;
-  told integer := 0;
-begin
-  for follower in
+create or replace function private.notify_followers(ad public.listings, moment timestamptz) returns void
+language sql set search_path = '' as $$
+  select private.notify(follower.follower_id, 'followed_seller_ad',
+    jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
+      'seller_id', ad.seller_id, 'from', (select seller.display_name from public.sellers seller where seller.id = ad.seller_id))),
+    ad.id::text)
+  from (
     select follow.follower_id from public.follows follow
-    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000
-  loop
-    perform private.notify(follower, 'followed_seller_ad',
-      jsonb_strip_nulls(jsonb_build_object('listing_id', ad.id, 'title', ad.title, 'currency', ad.currency, 'amount_minor', ad.price_minor,
-        'seller_id', ad.seller_id, 'from', (select display_name from public.sellers where id = ad.seller_id))),
-      ad.id::text);
-    told := told + 1;
-  end loop;
-  return told;
-end
+    where follow.seller_id = ad.seller_id and follow.created_at <= moment order by follow.created_at, follow.follower_id limit 5000) as follower
 $$;
 
 -- Processes the oldest news not claimed by another process. @returns whether there was any

@@ -38,23 +38,30 @@ begin
 end
 $$;
 
-create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer set search_path = '' as $$
+-- Hides or removes an ad, with a reason for its seller.
+create or replace function private.take_down(wanted uuid, to_state text, reason text, rule text, allowed_states text[], refusal jsonb) returns public.listings
+language plpgsql set search_path = '' as $$
 declare
   why constant text := private.require_reason(reason);
-  ad public.listings := private.listing_for_decision(hide_listing.listing_id,
-    array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
+  ad public.listings := private.listing_for_decision(wanted, allowed_states, refusal);
+  was constant text := ad.state;
 begin
-  if ad.state = 'hidden' then
+  if was = to_state then
     return ad;
   end if;
-  update public.listings listing set state = 'hidden', state_before = ad.state, state_reason = to_jsonb(why), state_rule = hide_listing.rule
+  update public.listings listing set state = to_state, state_before = case to_state when 'hidden' then was end, state_reason = to_jsonb(why),
+    state_rule = coalesce(take_down.rule, case to_state when 'removed' then listing.state_rule end)
   where listing.id = ad.id returning * into ad;
-  perform private.audit('listing.hide', ad.id::text, jsonb_build_object('state', ad.state_before),
-    jsonb_build_object('state', ad.state, 'reason', why, 'rule', hide_listing.rule));
+  perform private.audit(case to_state when 'hidden' then 'listing.hide' else 'listing.remove' end, ad.id::text, jsonb_build_object('state', was),
+    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
   return ad;
 end
 $$;
+
+create or replace function public.hide_listing(listing_id uuid, reason text, rule text default null) returns public.listings
+language sql security definer set search_path = ''
+return private.take_down(listing_id, 'hidden', reason, rule,
+  array['active', 'reserved', 'paused', 'expired', 'sold', 'pending_review', 'changes_requested', 'hidden'], private.problem('SK624', 'ad_shown_to_nobody'));
 comment on function public.hide_listing(uuid, text, text) is 'Hides an ad, with a reason for its seller. For moderators.';
 grant execute on function public.hide_listing(uuid, text, text) to authenticated;
 
@@ -77,24 +84,8 @@ comment on function public.unhide_listing(uuid) is 'Restores the state of a hidd
 grant execute on function public.unhide_listing(uuid) to authenticated;
 
 create or replace function public.remove_listing(listing_id uuid, reason text, rule text default null) returns public.listings
-language plpgsql security definer set search_path = '' as $$
-declare
-  why constant text := private.require_reason(reason);
-  ad public.listings := private.listing_for_decision(remove_listing.listing_id, array['hidden', 'rejected', 'removed'],
-    private.problem('SK626', 'hide_before_removing'));
-  was constant text := ad.state;
-begin
-  if ad.state = 'removed' then
-    return ad;
-  end if;
-  update public.listings listing set state = 'removed', state_before = null, state_reason = to_jsonb(why),
-    state_rule = coalesce(remove_listing.rule, listing.state_rule)
-  where listing.id = ad.id returning * into ad;
-  perform private.audit('listing.remove', ad.id::text, jsonb_build_object('state', was),
-    jsonb_build_object('state', ad.state, 'reason', why, 'rule', ad.state_rule));
-  return ad;
-end
-$$;
+language sql security definer set search_path = ''
+return private.take_down(listing_id, 'removed', reason, rule, array['hidden', 'rejected', 'removed'], private.problem('SK626', 'hide_before_removing'));
 comment on function public.remove_listing(uuid, text, text) is 'Removes a hidden ad for good. For moderators.';
 grant execute on function public.remove_listing(uuid, text, text) to authenticated;
 

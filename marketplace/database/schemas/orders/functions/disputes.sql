@@ -31,14 +31,11 @@ grant execute on function public.open_dispute(uuid, text, text, integer, text, t
 
 -- Eight at most, uploaded by the caller for this order.
 create or replace function private.require_dispute_photos(wanted uuid, photos text[]) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.refuse_if(cardinality(photos) > 8 or exists (
-    select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
-      or not exists (select from storage.objects object where object.bucket_id = 'dispute-photos' and object.name = photo)),
-    'SK393', 'bad_dispute_photos');
-end
-$$;
+language sql stable set search_path = ''
+return private.refuse_if(cardinality(photos) > 8 or exists (
+  select from unnest(photos) as photo where photo is null or split_part(photo, '/', 1) <> wanted::text or split_part(photo, '/', 2) <> auth.uid()::text
+    or not exists (select from storage.objects object where object.bucket_id = 'dispute-photos' and object.name = photo)),
+  'SK393', 'bad_dispute_photos');
 
 create or replace function public.add_evidence(order_id uuid, text text default '', photos text[] default '{}') returns public.disputes
 language plpgsql security definer set search_path = '' as $$

@@ -51,13 +51,6 @@ language sql stable set search_path = '' as $$
   select 'deadline ' || due.event, due.order_id::text, null, null from private.order_deadlines due where due.due_at < now() - interval '1 hour'
 $$;
 
--- Whether an earlier comparison already reported this difference: each one reads the provider's books two days back.
-create or replace function private.is_known_difference(of_provider text, difference jsonb) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (select from private.reconciliations known
-    where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(difference))
-$$;
-
 -- For the job. Books the provider's fees, compares, stores the findings and notifies the administrators. Returns the differences: those of
 -- movements once, problems of our own books until they are solved.
 create or replace function private.reconcile(of_provider text, movements jsonb, since timestamptz, until timestamptz) returns jsonb
@@ -87,7 +80,9 @@ begin
       select ours.kind, ours.reference, null, ours.amount_minor from pg_temp.ours
       where ours.created_at >= since and ours.created_at < until
         and not exists (select from pg_temp.theirs where theirs.kind = ours.kind and theirs.reference = ours.reference)) as moved
-    where not private.is_known_difference(of_provider, to_jsonb(moved))
+    -- Each comparison reads the provider's books two days back.
+    where not exists (select from private.reconciliations known
+      where known.provider = of_provider and known.until > now() - interval '10 days' and known.differences @> jsonb_build_array(to_jsonb(moved)))
     union all
     select to_jsonb(problem) from private.book_problems() as problem
     limit 500) as differ;

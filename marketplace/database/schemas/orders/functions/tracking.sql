@@ -1,12 +1,9 @@
 -- Carriers, tracking numbers and tracking links.
 
 create or replace function private.require_tracking(carrier text, tracking text) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  perform private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
-    or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
-end
-$$;
+language sql stable set search_path = ''
+return private.refuse_if(coalesce(char_length(btrim(carrier)), 0) not between 2 and 60 or coalesce(char_length(btrim(tracking)), 0) not between 4 and 60
+  or private.has_contact(carrier) or tracking !~ '^[[:alnum:] ./-]+$', 'SK373', 'bad_tracking');
 
 -- The tracking link of a parcel: by its carrier's row, else the given link, which must lead to a carrier. Scammers often use such links.
 create or replace function private.tracking_link(carrier text, tracking text, given text) returns text

@@ -126,7 +126,8 @@ begin
   end if;
   if judged.action = 'warn' then
     new.notice := judged.pattern;
-    perform private.record_photo_warning(new, judged, known);
+    insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
+    values (new.id, new.conversation_id, new.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
   end if;
   return new;
 end

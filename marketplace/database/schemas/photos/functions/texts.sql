@@ -13,11 +13,3 @@ return regexp_replace(array_to_string(texts, E'\n'), '(^|[\s(])(www\.)?[a-z0-9-]
 create or replace function private.shows_contact(texts text[]) returns boolean
 language sql stable set search_path = ''
 return texts <> '{}' and (private.read_message(private.words_shown(texts))).found && array['mail', 'phone', 'handle'];
-
--- Records why a photo is shown with a warning. Security definer: verdicts are closed.
-create or replace function private.record_photo_warning(photo public.messages, judged private.judgement, known text[]) returns void
-language sql security definer set search_path = ''
-begin atomic
-  insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
-  values (photo.id, photo.conversation_id, photo.sender_id, 'warn', judged.score, judged.pattern, judged.rules, known);
-end;

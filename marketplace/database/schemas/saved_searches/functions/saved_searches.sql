@@ -3,15 +3,12 @@ language sql immutable set search_path = ''
 return not exists (select from unnest(words) as word where word is null or char_length(btrim(word)) not between 1 and 40);
 grant execute on function private.are_short_words(text[]) to authenticated, service_role;
 
-create or replace function private.savable_params() returns text[]
-language sql immutable set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
-
 -- Refuses invalid searches. The server, which parses searches, compiles them before it matches new ads. Security definer: the compiled form is
 -- closed, and other users' searches are counted.
 create or replace function private.check_saved_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  savable constant text[] := '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}';
   unknown text;
 begin
   if tg_op = 'INSERT' then
@@ -19,7 +16,7 @@ begin
     perform private.refuse_if((select count(*) from public.saved_searches search where search.user_id = new.user_id) > 20,
       'SK433', 'saved_searches_full');
   end if;
-  select key into unknown from jsonb_object_keys(new.query) as key where key <> all(private.savable_params()) order by key limit 1;
+  select key into unknown from jsonb_object_keys(new.query) as key where key <> all(savable) order by key limit 1;
   perform private.refuse_if(unknown is not null, 'SK434', 'search_key_not_savable', jsonb_build_object('key', unknown));
   perform private.refuse_if(char_length(new.query ->> 'q') > 200, 'SK435', 'search_words_too_long');
   select key into unknown from jsonb_each(new.query) as each (key, value)

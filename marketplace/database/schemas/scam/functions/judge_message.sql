@@ -42,7 +42,10 @@ begin
     same := private.fingerprint(new.body, 3, 7);
   end if;
   if same is not null then
-    told := private.count_same_recipients(new.sender_id, same, talk.id);
+    -- To how many others.
+    select count(distinct verdict.conversation_id) into told from public.message_verdicts verdict
+      where verdict.sender_id = new.sender_id and verdict.fingerprint = same and verdict.conversation_id <> talk.id
+        and verdict.created_at > now() - interval '7 days';
     if told >= 6 and not is_short then
       judged.action := case when judged.action = 'block' then 'block' else 'hold' end;
       judged.pattern := coalesce(judged.pattern, 'bulk');

@@ -1,6 +1,3 @@
--- From this score on, a message is held for review.
-create or replace function private.held_from_score() returns integer language sql immutable set search_path = '' return 100;
-
 -- Signals of a message in overlapping windows of 40 words: distant phrases are unrelated.
 create or replace function private.stretches_of(words text[]) returns setof tsvector
 language sql stable set search_path = ''
@@ -40,7 +37,7 @@ begin
   judged.hosts := reading.hosts;
   if judged.action = 'allow' then
     judged.pattern := null;
-  elsif judged.action in ('warn', 'mask') and judged.score >= private.held_from_score() then
+  elsif judged.action in ('warn', 'mask') and judged.score >= 100 then
     judged.action := 'hold';
   end if;
   return judged;

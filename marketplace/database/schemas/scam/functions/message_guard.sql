@@ -47,15 +47,6 @@ return (
 );
 comment on function private.both_know_each_other(uuid) is 'Whether both users of a conversation have written twice.';
 
--- To how many others the user has sent the same text within a week.
-create or replace function private.count_same_recipients(sender uuid, words bytea, besides uuid) returns integer
-language sql stable set search_path = ''
-return (
-  select count(distinct verdict.conversation_id)::integer from public.message_verdicts verdict
-  where verdict.sender_id = sender and verdict.fingerprint = words and verdict.conversation_id <> besides
-    and verdict.created_at > now() - interval '7 days'
-);
-
 -- The words of a text with so many of them.
 create or replace function private.fingerprint(said text, least_words integer, most_words integer) returns bytea
 language sql immutable set search_path = ''

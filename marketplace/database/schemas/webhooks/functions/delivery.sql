@@ -66,12 +66,6 @@ language sql set search_path = '' as $$
   order by claimed.id
 $$;
 
--- Pauses after failed attempts: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by jitter, so that endpoints that failed
--- together are not retried together. Then it is abandoned.
-create or replace function private.webhook_pause(attempts integer) returns interval
-language sql volatile set search_path = ''
-return make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[attempts] * (1 + random() * 0.2));
-
 -- The result of an attempt. `tried` is the attempt that the process had claimed: another process may have taken over since.
 create or replace function private.settle_webhook(delivery_id bigint, tried smallint, is_delivered boolean, status integer, problem text, answer text,
   wait_seconds integer)
@@ -79,7 +73,9 @@ returns void
 language plpgsql set search_path = '' as $$
 declare
   settled public.webhook_deliveries;
-  pause constant interval := private.webhook_pause(tried);
+  -- Pauses after failed attempts: 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, each up to a fifth longer by jitter, so that endpoints that failed
+  -- together are not retried together. Then it is abandoned.
+  pause constant interval := make_interval(secs => (array[5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])[tried] * (1 + random() * 0.2));
   off public.webhooks;
 begin
   update public.webhook_deliveries delivery set
