@@ -68,6 +68,9 @@ test('todo: seeds sign in, rows are their owners’ alone, changes are heard, jo
   expect(todo.cli('db', 'reset').stderr).toContain('souk-backend stop')
   expect(JSON.parse(todo.cli('stop', '--json').stdout)).toEqual({ stopped: true })
 
+  const { sql } = JSON.parse(todo.cli('db', 'dump', '--data-only', '--json').stdout) as { sql: string }
+  expect(sql).toContain('Buy figs')
+
   // Its rows are the seed of the next database, accounts and all.
   const dumped = todo.cli('db', 'dump', '--data-only', '--use-copy', '-f', 'supabase/seed.sql', '--json')
   expect(JSON.parse(dumped.stdout)).toEqual({ file: 'supabase/seed.sql', bytes: expect.any(Number) })
@@ -200,6 +203,7 @@ CREATE EXTENSION IF NOT EXISTS "pg_net" WITH SCHEMA "extensions";
 ALTER PUBLICATION "supabase_realtime" OWNER TO "postgres";
 drop publication supabase_realtime;
 create publication supabase_realtime for all tables;
+SELECT pg_catalog.setval('"pgsodium"."key_key_id_seq"', 1, false);
 insert into net._http_response (id) values (1);
 delete from net._http_response;
 create table public.holdings (id int primary key, updated_at timestamptz);

@@ -1,8 +1,9 @@
-import { createWriteStream, WriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { dumpSchemas } from '../backup/dump.ts'
 import { dumpRows, GIVEN_SCHEMAS } from '../project/dump-rows.ts'
-import { StartupError } from '../startup-error.ts'
 import { type Command, print, readArgs } from './command.ts'
 import { folderConfig } from './folder.ts'
 import { onDatabase, TARGET_HELP, TARGET_OPTIONS } from './target.ts'
@@ -13,7 +14,7 @@ export const dbDump: Command = {
 
 ${TARGET_HELP}
   -f, --file     where to, instead of standard output
-  --json         says so as JSON; needs --file
+  --json         as JSON: the size of FILE, or the SQL itself
   --data-only    rows instead of definitions, with accounts and metadata of stored files
   --use-copy     rows as COPY, for psql, instead of INSERT
   -s, --schema   only these schemas, separated by commas
@@ -31,17 +32,18 @@ Definitions need pg_dump of the database's version or a later one (PG_BIN names 
       },
     })
     const schemas = values.schema.flatMap((names) => names.split(','))
-    if (values.json && values.file === undefined) throw new StartupError('--json goes with --file: the dump is SQL.')
-    const target = values.file === undefined ? process.stdout : createWriteStream(values.file)
+    const file = values.file === undefined ? null : createWriteStream(values.file)
+    const whole = values.json && file === null ? new PassThrough() : null
+    const sqlText = whole && text(whole)
+    const target = file ?? whole ?? process.stdout
     await onDatabase(await folderConfig(), values, (sql, connection) =>
       values['data-only']
         ? dumpRows(sql, { schemas, asCopy: values['use-copy'] === true }, target)
         : dumpSchemas(sql, connection, { schemas, left: GIVEN_SCHEMAS }, target),
     )
-    if (target instanceof WriteStream) {
-      target.end()
-      await finished(target)
-      if (values.json) print(true, { file: values.file, bytes: target.bytesWritten }, '')
-    }
+    if (target === process.stdout) return
+    target.end()
+    await finished(target)
+    if (values.json) print(true, file ? { file: values.file, bytes: file.bytesWritten } : { sql: await sqlText }, '')
   },
 }
