@@ -69,6 +69,14 @@ describe('a visitor', () => {
 const PATIENCE = { timeout: 10_000, interval: 50 }
 
 // One test, because each step depends on the previous ones.
+test('Tab leads from the email to the password', async () => {
+  await page.goto('/auth')
+  await waitUntilStable(page)
+  await page.getByLabel('Email', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  expect(await focusedName()).toBe('Password')
+})
+
 test('a guest finds an ad, asks about it, signs up, sends the message and makes an offer, then posts an ad', async () => {
   await searchForAd()
   await pageThroughGallery()

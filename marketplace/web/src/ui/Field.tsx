@@ -15,6 +15,8 @@ export interface FieldProps {
   error?: string | null | undefined
   /** Shown opposite the label, for example "optional" or a count. */
   aside?: ReactNode
+  /** A button in its place; the Tab key reaches it after the control. */
+  action?: ReactNode
   /** Fixed id, when something links to the control (an error summary). */
   id?: string | undefined
   className?: string | undefined
@@ -22,12 +24,12 @@ export interface FieldProps {
 }
 
 /** A label above a control, with a hint or an error below it. */
-export function Field({ label, hint, error, aside, id, className, children }: FieldProps) {
+export function Field({ label, hint, error, aside, action, id, className, children }: FieldProps) {
   const made = useId()
   const controlId = id ?? made
   const noteId = `${controlId}-note`
   return (
-    <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
+    <div className={cx('relative grid min-w-0 content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={controlId} className="text-[14px]/5 font-semibold">
           {label}
@@ -49,6 +51,7 @@ export function Field({ label, hint, error, aside, id, className, children }: Fi
           {hint}
         </p>
       ) : null}
+      {action ? <span className="type-small absolute end-0 top-0">{action}</span> : null}
     </div>
   )
 }

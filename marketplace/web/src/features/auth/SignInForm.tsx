@@ -39,7 +39,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
       <Field
         label={t('auth.password')}
         {...field('password')}
-        aside={
+        action={
           <button type="button" onClick={onForgot} className="hit-44 font-semibold text-brand">
             {t('auth.forgotShort')}
           </button>
