@@ -40,7 +40,9 @@ export function localList<T extends { id: string }>(
   const write = (next: readonly T[]) => {
     entries = next
     try {
-      localStorage.setItem(key, JSON.stringify(next))
+      // An empty list leaves nothing: index.html takes the key for an answer.
+      if (next.length === 0) localStorage.removeItem(key)
+      else localStorage.setItem(key, JSON.stringify(next))
     } catch {
       // Blocked or full: the list in memory still serves this page.
     }
