@@ -79,6 +79,13 @@ export function readListing(client: PublicClient, listingId: string) {
     .maybeSingle()
 }
 
+/** Number of similar ads on the page of a sold one. */
+export const STILL_AVAILABLE = 10
+
+export function readSimilar(client: PublicClient, listingId: string, limit: number) {
+  return client.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
+}
+
 export function readListingFate(client: PublicClient, listingId: string) {
   return client.rpc('listing_fate', { listing_id: listingId }, { get: true })
 }

@@ -1,6 +1,13 @@
 import type { PageDocument } from 'souk-backend/pages'
 import { paths } from '../contract/paths.ts'
-import { readAttributesOf, readCategories, readListing, readListingFate } from '../contract/public-reads.ts'
+import {
+  readAttributesOf,
+  readCategories,
+  readListing,
+  readListingFate,
+  readSimilar,
+  STILL_AVAILABLE,
+} from '../contract/public-reads.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
 import { localeOf } from './page-languages.ts'
@@ -27,7 +34,10 @@ export async function listingPage({ site, reader, visitor }: PageQuestion, id: s
     const { data: fate } = await readListingFate(client, id)
     return notThere(site, (fate as { fate?: string } | null)?.fate === 'gone' ? 410 : 404, reader, answers)
   }
-  if (listing.category) await readAttributesOf(client, listing.category)
+  await Promise.all([
+    listing.category && readAttributesOf(client, listing.category),
+    listing.state === 'sold' && readSimilar(client, listing.id, STILL_AVAILABLE),
+  ])
   const { brandName, publicUrl } = site
   const url = `${publicUrl}${paths.listing(listing.id)}`
   const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoId } from '../database/seed/demo-data.ts'
 import { type BrowserUser, newBrowserUser, signIn } from './browser.ts'
 import { DEMO_SELLER, openTab, waitUntilStable } from './site.ts'
 import { privateFolder, publishableKeyOf, type SoukProcess, startSouk } from './souk-process.ts'
@@ -99,6 +100,17 @@ test('each reserved ad of the demo is rendered, also one with buyer protection',
   const reserved = (await answer.json()) as { id: string }[]
   expect(reserved.length).toBeGreaterThan(0)
   for (const { id } of reserved) await waitUntilRendered(`/listing/${id}`)
+})
+
+test('the page of a sold ad comes with what is still available, and loads its own large photos last', async () => {
+  const sold = `/listing/${demoId('l064')}`
+  await waitUntilRendered(sold)
+  const html = await (await fetch(souk.url + sold)).text()
+  const [before = '', after = ''] = html.split('Still available')
+  expect(after.match(/<article/g)?.length).toBeGreaterThanOrEqual(5)
+  expect(after).toMatch(/<img [^>]*loading="eager"/)
+  expect(before).not.toMatch(/<link rel="preload" as="image"[^>]*resize=contain/)
+  expect(html).not.toMatch(/<img [^>]*resize=contain[^>]*loading="eager"/)
 })
 
 test('without scripts help search, articles and terms are readable', async () => {

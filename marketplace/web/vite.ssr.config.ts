@@ -28,6 +28,7 @@ const RENDERED = new Set(
     'src/features/help/articles.ts',
     'src/features/help/prohibited-rules.ts',
     'src/features/transparency/queries.ts',
+    'src/features/listings/detail/queries.ts',
     'src/features/offers/queries.ts',
     'src/features/listings/CategoryGlyph.tsx',
     'src/lib/data/visitors-data.ts',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
-import { MAX_FIRST_PAGES } from '../../../../contract/public-reads.ts'
+import { MAX_FIRST_PAGES, STILL_AVAILABLE } from '../../../../contract/public-reads.ts'
 import { type ChosenPlace, chosenPlace, nearOf } from './chosen-place.ts'
 import {
   attributesQuery,
@@ -46,8 +46,12 @@ export async function prefetchPage(
     const listing = listingQuery(pathname.slice(paths.listing('').length))
     await Promise.all([
       queryClient.prefetchQuery(listing).then(async () => {
-        const category = queryClient.getQueryData(listing.queryKey)?.category
-        if (category) await queryClient.prefetchQuery(attributesQuery(category))
+        const ad = queryClient.getQueryData(listing.queryKey)
+        if (!ad) return
+        await Promise.all([
+          queryClient.prefetchQuery(attributesQuery(ad.category)),
+          ad.state === 'sold' && prefetchStillAvailable(queryClient, ad.id),
+        ])
       }),
       queryClient.prefetchQuery(categoriesQuery),
     ])
@@ -59,4 +63,10 @@ export async function prefetchPage(
       queryClient.prefetchQuery(categoriesQuery),
     ])
   }
+}
+
+/** The page of a sold ad begins with similar ones. */
+async function prefetchStillAvailable(queryClient: QueryClient, listingId: string): Promise<void> {
+  const { similarQuery } = await import('./detail/queries.ts')
+  await queryClient.prefetchQuery(similarQuery(listingId, STILL_AVAILABLE))
 }

@@ -27,6 +27,7 @@ export function Photos({ listing, own, signedIn, onSignIn }: PhotosProps) {
           photos={listing.photos}
           title={listing.title}
           faded={!isOnOffer(listing) && !own}
+          isHidden={listing.state === 'sold' && !own}
           {...(own ? {} : { onReport: signedIn ? setReported : onSignIn })}
         />
       ) : (

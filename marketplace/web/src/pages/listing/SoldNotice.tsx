@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { STILL_AVAILABLE } from '../../../../contract/public-reads.ts'
 import { Similar } from '../../features/listings/detail/Similar.tsx'
 import { soldWords } from '../../features/listings/detail/sold-words.ts'
 import type { ListingDetail } from '../../features/listings/listing.ts'
@@ -62,7 +63,7 @@ export function SoldNotice({ listing }: { listing: ListingDetail }) {
         </div>
       </section>
       <div className="[&>section]:mt-8">
-        <Similar listing={listing} title={t('common.stillAvailable')} count={10} />
+        <Similar listing={listing} title={t('common.stillAvailable')} count={STILL_AVAILABLE} eager={2} />
       </div>
     </>
   )

@@ -18,12 +18,14 @@ interface PhotoGalleryProps {
   title: string
   /** Desaturated, for sold or reserved ads. */
   faded: boolean
+  /** Not shown until asked for, so it loads last. */
+  isHidden: boolean
   /** Lets the user report a photo in the viewer; omitted for their own ads. */
   onReport?: (photo: ListingPhoto) => void
 }
 
 /** The photos of an ad: swipe, scroll, arrow keys, Home, End, thumbnails, a counter, and a full-size viewer. */
-export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryProps) {
+export function PhotoGallery({ photos, title, faded, isHidden, onReport }: PhotoGalleryProps) {
   const { shown, show, strip } = usePhotoStrip(photos.length)
   const [large, setLarge] = useState(false)
   const last = photos.length - 1
@@ -76,7 +78,7 @@ export function PhotoGallery({ photos, title, faded, onReport }: PhotoGalleryPro
                 sizes="(min-width: 1376px) 780px, (min-width: 1024px) 56vw, 100vw"
                 ratio={null}
                 fit={fitOf(photo, STAGE.phone)}
-                priority={at === 0}
+                priority={at === 0 && !isHidden}
                 className="aspect-square rounded-none md:aspect-[1.3]"
                 imageClassName={fitOf(photo, STAGE.wide) === 'cover' ? 'md:object-cover' : 'md:object-contain'}
               />

@@ -15,10 +15,12 @@ interface SimilarProps {
   listing: ListingDetail
   title?: string
   count?: number
+  /** How many photos load eagerly. */
+  eager?: number
 }
 
 /** A row or two of similar ads. Renders nothing when there are none. */
-export function Similar({ listing, title = t('listing.moreLikeThis'), count = 5 }: SimilarProps) {
+export function Similar({ listing, title = t('listing.moreLikeThis'), count = 5, eager }: SimilarProps) {
   const similar = useQuery(similarQuery(listing.id, count))
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
@@ -38,6 +40,7 @@ export function Similar({ listing, title = t('listing.moreLikeThis'), count = 5 
       <ListingGrid
         items={similar.data}
         kind="wide"
+        eager={eager}
         label={t('listing.similarAds')}
         className={count === 5 ? WHOLE_ROWS : undefined}
       />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { jsonOf } from '../../../../../contract/json-of.ts'
-import { readListingFate } from '../../../../../contract/public-reads.ts'
+import { readListingFate, readSimilar } from '../../../../../contract/public-reads.ts'
 import { reasonText } from '../../../i18n/refusals.ts'
 import { dataClient } from '../../../lib/data/client.ts'
 import { keys } from '../../../lib/data/query-keys.ts'
@@ -28,8 +28,7 @@ async function fetchSoldFor(category: string, condition: string | null): Promise
 
 /** Ads similar to this one, the closest in kind and place first. */
 async function fetchSimilar(listingId: string, limit: number): Promise<ListingItem[]> {
-  const client = await dataClient()
-  const { data, error } = await client.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
+  const { data, error } = await readSimilar(await dataClient(), listingId, limit)
   if (error) throw error
   return jsonOf<ListingItem[]>(data ?? []) // The same items as from search_listings.
 }
