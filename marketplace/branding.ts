@@ -1,18 +1,11 @@
 import type { LiveSettings } from 'souk-backend'
 import type { MarketConfig } from './config/config.ts'
+import type { Tables } from './contract/database.types.ts'
 import { offerLanguages } from './contract/languages.ts'
 import { setMarketCurrency } from './contract/money/money.ts'
 import type { Brand } from './documents/brand.ts'
 
-interface Branding {
-  readonly brand_name: string | null
-  readonly operator_name: string | null
-  readonly contact_email: string | null
-  readonly brand_hue: number | null
-  readonly logo_path: string | null
-  readonly currency: string | null
-  readonly languages: readonly string[] | null
-}
+type Branding = Omit<Tables<'branding'>, 'singleton' | 'changed_at'>
 
 /** The settings of /admin/branding. Omitted values fall back to the environment. */
 export function brandingOver({

@@ -1,3 +1,4 @@
+import type { Tables } from '../../../../contract/database.types.ts'
 import type { NotificationPayload } from '../../../../contract/notifications/notification-text.ts'
 
 /** A row of public.notifications, with the columns its recipient may read. */
@@ -21,10 +22,6 @@ export interface Preference {
 }
 
 /** Times are "22:00" in the user's own time zone; without quiet hours both are null. */
-export interface Timing {
-  readonly quiet_from: string | null
-  readonly quiet_until: string | null
-  readonly time_zone: string
+export interface Timing extends Readonly<Omit<Tables<'notification_settings'>, 'user_id'>> {
   readonly digest: 'off' | 'daily'
-  readonly digest_at: string
 }

@@ -48,13 +48,8 @@ export interface OrderEvent {
 }
 
 /** A parcel: to the buyer, or returned. */
-export interface Parcel {
+export interface Parcel extends Readonly<Omit<Tables<'shipments'>, 'order_id' | 'delivered_at'>> {
   readonly direction: 'out' | 'back'
-  readonly carrier: string
-  readonly tracking: string
-  /** The carrier's tracking page, if the carrier is known. */
-  readonly tracking_url: string | null
-  readonly shipped_at: string
 }
 
 export type Reason = 'not_received' | 'wrong_item' | 'not_as_described' | 'damaged' | 'counterfeit' | 'other'

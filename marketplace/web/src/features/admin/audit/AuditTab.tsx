@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { t } from '../../../i18n/t.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
@@ -8,15 +9,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
 import { saveCsv } from './csv.ts'
 
-interface Line {
-  readonly id: number
-  readonly actor_id: string | null
-  readonly action: string
-  readonly target: string
-  readonly before: unknown
-  readonly after: unknown
-  readonly at: string
-}
+type Line = Readonly<Tables<'audit_log'>>
 
 const PAGE = 50
 /** Limit of one export; for more, query the database. */

@@ -42,7 +42,7 @@ function currencies(): { code: string; name: string }[] {
 interface LanguagesFieldProps {
   /** Codes, default first; empty for the server's configuration. */
   languages: readonly string[]
-  onChange: (languages: readonly string[]) => void
+  onChange: (languages: string[]) => void
 }
 
 /** Offered languages, and the default for other browsers. */

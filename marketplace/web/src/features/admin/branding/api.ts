@@ -1,19 +1,10 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { t } from '../../../i18n/t.ts'
 import { dataOf, sentenceOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 
 /** Overrides of the environment's settings; null for no override. */
-export interface Branding {
-  readonly brand_name: string | null
-  readonly operator_name: string | null
-  readonly contact_email: string | null
-  /** Degrees on the colour wheel. */
-  readonly brand_hue: number | null
-  readonly logo_path: string | null
-  /** ISO 4217. */
-  readonly currency: string | null
-  readonly languages: readonly string[] | null
-}
+export type Branding = Readonly<Omit<Tables<'branding'>, 'singleton' | 'changed_at'>>
 
 export async function readBranding(): Promise<Branding> {
   const answer = await supabase

@@ -1,14 +1,10 @@
+import type { Tables } from '../../../../../contract/database.types.ts'
 import { dataOf } from '../../../lib/data/failure.ts'
 import { supabase } from '../../../lib/data/supabase.ts'
 
 /** A rate limit for a minimum trust level. */
-export interface Limit {
-  readonly action: string
+export interface Limit extends Readonly<Tables<'rate_limits'>> {
   readonly scope: 'account' | 'device' | 'network'
-  readonly level: number
-  /** A PostgreSQL interval: "1 day", "01:00:00". */
-  readonly span: string
-  readonly allowed: number
 }
 
 export interface Ladder {
