@@ -7583,35 +7583,12 @@ $$;
 
 create or replace function private.queue_webhook_event_of_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_wanted(tg_argv[0]) then
-    perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
-      from unnest(tg_argv[1:]) as field));
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.queue_webhook_event_of_deal() returns trigger
-language plpgsql security definer set search_path = '' as $$
 declare
-  event text := case
-    when new.offer_id is not null then case new.to_state when 'pending' then 'offer.made' when 'accepted' then 'offer.accepted'
-      when 'declined' then 'offer.declined' when 'withdrawn' then 'offer.withdrawn' end
-    else case new.to_state when 'agreed' then 'deal.agreed' when 'completed' then 'deal.completed' when 'cancelled' then 'deal.cancelled'
-      when 'no_show' then 'deal.cancelled' end
-  end;
+  event constant text := case when tg_argv[0] like '%.' then tg_argv[0] || (to_jsonb(new) ->> 'state') else tg_argv[0] end;
 begin
-  if event is null or not private.is_wanted(event) then
-    return null;
-  elsif new.offer_id is not null then
-    perform private.queue_webhook_event(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
-      'listing_id', offer.listing_id, 'from_id', offer.from_id, 'by_role', offer.by_role))
-      from public.offers offer where offer.id = new.offer_id;
-  else
-    perform private.queue_webhook_event(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
-      'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
-      from public.deals deal where deal.id = new.deal_id;
+  if private.is_wanted(event) then
+    perform private.queue_webhook_event(event, (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+      from unnest(tg_argv[1:]) as field));
   end if;
   return null;
 end
@@ -8908,59 +8885,9 @@ $$;
 
 insert into public.branding default values;
 
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('branding', 'branding', true, 1048576, array['image/png', 'image/webp', 'image/jpeg', 'image/avif']);
-
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 16000000}' where id = 'branding';
-  end if;
-end
-$$;
-
 insert into private.handover_secret (secret) values (extensions.gen_random_bytes(32));
 
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
-  ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
-
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'listing-photos';
-    update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 50000000}' where id = 'avatars';
-  end if;
-end
-$$;
-
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('chat-photos', 'chat-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
-
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'chat-photos';
-  end if;
-end
-$$;
-
 insert into private.order_settings default values;
-
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('dispute-photos', 'dispute-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
-
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000}' where id = 'dispute-photos';
-  end if;
-end
-$$;
 
 do $$
 begin
@@ -8974,23 +8901,36 @@ begin
 end
 $$;
 
-insert into public.trust_ladder default values;
-
-create sequence private.search_version start with 2;
-
-insert into private.search_renewal (is_done) values (true);
-
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('ticket-attachments', 'ticket-attachments', false, 5242880, array['image/jpeg', 'image/png', 'image/webp']);
+  ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
+  ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']),
+  ('chat-photos', 'chat-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
+  ('dispute-photos', 'dispute-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
+  ('ticket-attachments', 'ticket-attachments', false, 5242880, array['image/jpeg', 'image/png', 'image/webp']),
+  ('branding', 'branding', true, 1048576, array['image/png', 'image/webp', 'image/jpeg', 'image/avif']);
 
 do $$
 begin
   if exists (select from information_schema.columns
     where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 2560, "maxPixels": 50000000}' where id = 'ticket-attachments';
+    update storage.buckets bucket set image_policy = wanted.policy::jsonb
+    from (values
+      ('listing-photos', '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000, "readCodes": true, "readText": true}'),
+      ('avatars', '{"maxEdge": 512, "maxPixels": 50000000}'),
+      ('chat-photos', '{"maxEdge": 1600, "maxPixels": 50000000, "readCodes": true, "readText": true}'),
+      ('dispute-photos', '{"maxEdge": 1600, "maxPixels": 50000000}'),
+      ('ticket-attachments', '{"maxEdge": 2560, "maxPixels": 50000000}'),
+      ('branding', '{"maxEdge": 512, "maxPixels": 16000000}')) as wanted (id, policy)
+    where bucket.id = wanted.id;
   end if;
 end
 $$;
+
+insert into public.trust_ladder default values;
+
+create sequence private.search_version start with 2;
+
+insert into private.search_renewal (is_done) values (true);
 
 grant usage on schema public, auth, private to application;
 
@@ -10259,23 +10199,19 @@ declare
   ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
   rule constant text := ad.state_rule;
 begin
-  case decision
-    when 'approve' then
-      update public.listings listing set
-        state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
-        expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
-        cleared_rules = listing.cleared_rules || private.grounds_of(listing)
-      where listing.id = ad.id returning * into ad;
-    when 'request_changes' then
-      update public.listings listing set state = 'changes_requested', state_reason = to_jsonb(private.require_reason(note))
-      where listing.id = ad.id returning * into ad;
-    when 'reject' then
-      update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
-      where listing.id = ad.id returning * into ad;
-    else
-      raise exception using errcode = 'SK009', message = 'unknown_choice', detail =
-        jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
-  end case;
+  perform private.refuse_if(coalesce(decision, '') not in ('approve', 'request_changes', 'reject'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject'));
+  if decision = 'approve' then
+    update public.listings listing set
+      state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
+      expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
+      cleared_rules = listing.cleared_rules || private.grounds_of(listing)
+    where listing.id = ad.id returning * into ad;
+  else
+    update public.listings listing set
+      state = case decision when 'reject' then 'rejected' else 'changes_requested' end, state_reason = to_jsonb(private.require_reason(note))
+    where listing.id = ad.id returning * into ad;
+  end if;
   perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),
     jsonb_strip_nulls(jsonb_build_object('state', ad.state, 'note', btrim(note))));
   return ad;
@@ -12835,8 +12771,13 @@ create or replace trigger index_photo after insert or delete or update of positi
 create or replace trigger tell_webhooks after insert on public.listing_events
   for each row execute function private.queue_webhook_event_of_listing_event();
 
-create or replace trigger tell_webhooks after insert on public.deal_events
-  for each row execute function private.queue_webhook_event_of_deal();
+create or replace trigger tell_webhooks after insert on public.offers
+  for each row when (new.state = 'pending')
+  execute function private.queue_webhook_event_of_row('offer.made', 'offer_id=id', 'conversation_id', 'listing_id', 'from_id', 'by_role');
+
+create or replace trigger tell_webhooks_of_change after update of state on public.offers
+  for each row when (old.state <> new.state and new.state in ('accepted', 'declined', 'withdrawn'))
+  execute function private.queue_webhook_event_of_row('offer.', 'offer_id=id', 'conversation_id', 'listing_id', 'from_id', 'by_role');
 
 create policy "only the two people of a conversation read what became of its offers and deals" on public.deal_events
   for select to authenticated
@@ -14391,6 +14332,18 @@ create or replace trigger count_known_deal after insert on public.deals
 create or replace trigger rate_seller after insert or delete or update of rating, state on public.reviews
   for each row execute function private.rate_seller();
 
+create or replace trigger tell_webhooks after insert on public.deals
+  for each row when (new.state = 'agreed')
+  execute function private.queue_webhook_event_of_row('deal.', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
+
+create or replace trigger tell_webhooks_of_change after update of state on public.deals
+  for each row when (old.state <> new.state and new.state in ('completed', 'cancelled'))
+  execute function private.queue_webhook_event_of_row('deal.', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
+
+create or replace trigger tell_webhooks_of_no_show after update of state on public.deals
+  for each row when (old.state <> new.state and new.state = 'no_show')
+  execute function private.queue_webhook_event_of_row('deal.cancelled', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
+
 create or replace trigger tell_webhooks after insert on public.reviews
   for each row when (new.state = 'published')
   execute function private.queue_webhook_event_of_row('review.published', 'review_id=id', 'subject_id', 'author_id', 'listing_id', 'deal_id', 'rating');
@@ -15283,7 +15236,7 @@ begin
 ('app', 'schemas/moderation/functions/decisions.sql', 'c3c3ac21f96a52530e95328d35db9bbb6b7648e187a4358b835fbc48a399cca1'),
 ('app', 'schemas/moderation/functions/fact_contests.sql', '28fe2c188b2adbc75ea1d737dbe00e831c5918890f8d652bfa0a73033f719ab0'),
 ('app', 'schemas/moderation/functions/files.sql', '0d573adf2269c830df1e4536ccaca5eba87f66021f32a961a07e7ccd69ca31f4'),
-('app', 'schemas/moderation/functions/listing_decisions.sql', '0e92e25ad204c56f807233a73f9dd8a74d47a6399fbe7d0e0f8b82fb53582c77'),
+('app', 'schemas/moderation/functions/listing_decisions.sql', '9ce74bc9f298491e357a76402e756c8922e6f2161500f360c9a687a21758bd3f'),
 ('app', 'schemas/moderation/functions/lookup.sql', '09af13c6ecb178b7ca86e8beac85cb393743b8abaf53f119959240b7bfbe77a0'),
 ('app', 'schemas/moderation/functions/prohibited_items.sql', 'e17235f9d74a8629b3cbcddb5c7f28b7bfec3d26fda2c42a4c29881811c42d51'),
 ('app', 'schemas/moderation/functions/queue.sql', 'dc6cda014f5fc7749ed2d81f496314a70682f24e9a5eeb6b40ed15e693890c5b'),
@@ -15363,7 +15316,7 @@ begin
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
 ('app', 'schemas/support/functions/tickets.sql', '9008eae824361df684733464dbc74a4887febd3e7da5d3bc628706d50efcbc97'),
 ('app', 'schemas/webhooks/functions/delivery.sql', '1ab1357e5ffdb4352110e0ef48560ce3bdda702bb28ae7217fe3a32539779971'),
-('app', 'schemas/webhooks/functions/events.sql', 'adc0463c1eacac12c17ea1b0f9ba8b9310ca8958972aeed1b3ed2a5a1892599e'),
+('app', 'schemas/webhooks/functions/events.sql', 'a5f27e303640df56d6cf3af799561afe14688b5fa3d58786839f99db30ac7f19'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'b6f62247ff59c842988b9e63cf7d07e199bde3ddeceb44250983d766226f8a12');
   end if;
 end

@@ -1,19 +1,4 @@
--- Buckets for ad photos and avatars, read through public URLs.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('listing-photos', 'listing-photos', true, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']),
-  ('avatars', 'avatars', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
-
--- On our own backend, images are validated, oriented, stripped of metadata and resized; QR codes are read immediately, text later.
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'listing-photos';
-    update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 50000000}' where id = 'avatars';
-  end if;
-end
-$$;
-
+-- Photos of ads and avatars are read through public URLs.
 create policy "people see their own pictures in storage" on storage.objects
   for select to authenticated
   using (bucket_id in ('listing-photos', 'avatars') and split_part(name, '/', 1) = (select auth.uid())::text);

@@ -1,17 +1,4 @@
--- Bucket for photos in conversations, named <conversation>/<sender>/<photo>.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('chat-photos', 'chat-photos', false, 20971520, array['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif', 'image/avif']);
-
--- On our own backend, images are oriented, stripped of metadata and resized.
-do $$
-begin
-  if exists (select from information_schema.columns
-    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000, "readCodes": true, "readText": true}' where id = 'chat-photos';
-  end if;
-end
-$$;
-
+-- Photos in conversations are named <conversation>/<sender>/<photo>.
 create policy "the two people of a conversation see its photos" on storage.objects
   for select to authenticated
   using (bucket_id = 'chat-photos' and exists (select from public.conversations conversation

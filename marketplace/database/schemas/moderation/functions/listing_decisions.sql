@@ -95,23 +95,19 @@ declare
   ad public.listings := private.listing_for_decision(review_listing.listing_id, array['pending_review'], private.problem('SK627', 'ad_waits_for_nobody'));
   rule constant text := ad.state_rule;
 begin
-  case decision
-    when 'approve' then
-      update public.listings listing set
-        state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
-        expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
-        cleared_rules = listing.cleared_rules || private.grounds_of(listing)
-      where listing.id = ad.id returning * into ad;
-    when 'request_changes' then
-      update public.listings listing set state = 'changes_requested', state_reason = to_jsonb(private.require_reason(note))
-      where listing.id = ad.id returning * into ad;
-    when 'reject' then
-      update public.listings listing set state = 'rejected', state_reason = to_jsonb(private.require_reason(note))
-      where listing.id = ad.id returning * into ad;
-    else
-      raise exception using errcode = 'SK009', message = 'unknown_choice', detail =
-        jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject');
-  end case;
+  perform private.refuse_if(coalesce(decision, '') not in ('approve', 'request_changes', 'reject'),
+    'SK009', 'unknown_choice', jsonb_build_object('name', 'decision', 'choices', 'approve, request_changes, reject'));
+  if decision = 'approve' then
+    update public.listings listing set
+      state = 'active', first_published_at = coalesce(listing.first_published_at, now()),
+      expires_at = greatest(listing.expires_at, private.expiry_of(listing.category)),
+      cleared_rules = listing.cleared_rules || private.grounds_of(listing)
+    where listing.id = ad.id returning * into ad;
+  else
+    update public.listings listing set
+      state = case decision when 'reject' then 'rejected' else 'changes_requested' end, state_reason = to_jsonb(private.require_reason(note))
+    where listing.id = ad.id returning * into ad;
+  end if;
   perform private.audit('listing.review', ad.id::text, jsonb_build_object('state', 'pending_review', 'rule', rule),
     jsonb_strip_nulls(jsonb_build_object('state', ad.state, 'note', btrim(note))));
   return ad;

@@ -66,18 +66,20 @@ create or replace trigger tell_webhooks after update on public.listings
 create or replace trigger tell_webhooks_of_end after delete on public.listings
   for each row when (old.state not in ('draft', 'deleted')) execute function private.queue_webhook_event_of_listing('listing.deleted');
 
--- Trigger arguments: the event, then the columns for its data, as "column" or "name=column".
+-- Trigger arguments: the event, then the columns for its data, as "column" or "name=column". An event that ends in a dot is completed by the row's
+-- state.
 create or replace function private.queue_webhook_event_of_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  event constant text := case when tg_argv[0] like '%.' then tg_argv[0] || (to_jsonb(new) ->> 'state') else tg_argv[0] end;
 begin
-  if private.is_wanted(tg_argv[0]) then
-    perform private.queue_webhook_event(tg_argv[0], (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
+  if private.is_wanted(event) then
+    perform private.queue_webhook_event(event, (select jsonb_object_agg(split_part(field, '=', 1), to_jsonb(coalesce(new, old)) -> regexp_replace(field, '^.*=', ''))
       from unnest(tg_argv[1:]) as field));
   end if;
   return null;
 end
 $$;
-
 create or replace trigger tell_webhooks after insert on public.profiles
   for each row execute function private.queue_webhook_event_of_row('user.created', 'user_id=id');
 create or replace trigger tell_webhooks_of_end after delete on public.profiles
@@ -95,32 +97,21 @@ create or replace trigger tell_webhooks after insert on public.messages
   for each row when (new.kind <> 'system')
   execute function private.queue_webhook_event_of_row('message.created', 'message_id=id', 'conversation_id', 'sender_id', 'kind');
 
-create or replace function private.queue_webhook_event_of_deal() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  event text := case
-    when new.offer_id is not null then case new.to_state when 'pending' then 'offer.made' when 'accepted' then 'offer.accepted'
-      when 'declined' then 'offer.declined' when 'withdrawn' then 'offer.withdrawn' end
-    else case new.to_state when 'agreed' then 'deal.agreed' when 'completed' then 'deal.completed' when 'cancelled' then 'deal.cancelled'
-      when 'no_show' then 'deal.cancelled' end
-  end;
-begin
-  if event is null or not private.is_wanted(event) then
-    return null;
-  elsif new.offer_id is not null then
-    perform private.queue_webhook_event(event, jsonb_build_object('offer_id', offer.id, 'conversation_id', offer.conversation_id,
-      'listing_id', offer.listing_id, 'from_id', offer.from_id, 'by_role', offer.by_role))
-      from public.offers offer where offer.id = new.offer_id;
-  else
-    perform private.queue_webhook_event(event, jsonb_build_object('deal_id', deal.id, 'conversation_id', deal.conversation_id,
-      'listing_id', deal.listing_id, 'buyer_id', deal.buyer_id, 'seller_id', deal.seller_id, 'state', new.to_state))
-      from public.deals deal where deal.id = new.deal_id;
-  end if;
-  return null;
-end
-$$;
-create or replace trigger tell_webhooks after insert on public.deal_events
-  for each row execute function private.queue_webhook_event_of_deal();
+create or replace trigger tell_webhooks after insert on public.offers
+  for each row when (new.state = 'pending')
+  execute function private.queue_webhook_event_of_row('offer.made', 'offer_id=id', 'conversation_id', 'listing_id', 'from_id', 'by_role');
+create or replace trigger tell_webhooks_of_change after update of state on public.offers
+  for each row when (old.state <> new.state and new.state in ('accepted', 'declined', 'withdrawn'))
+  execute function private.queue_webhook_event_of_row('offer.', 'offer_id=id', 'conversation_id', 'listing_id', 'from_id', 'by_role');
+create or replace trigger tell_webhooks after insert on public.deals
+  for each row when (new.state = 'agreed')
+  execute function private.queue_webhook_event_of_row('deal.', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
+create or replace trigger tell_webhooks_of_change after update of state on public.deals
+  for each row when (old.state <> new.state and new.state in ('completed', 'cancelled'))
+  execute function private.queue_webhook_event_of_row('deal.', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
+create or replace trigger tell_webhooks_of_no_show after update of state on public.deals
+  for each row when (old.state <> new.state and new.state = 'no_show')
+  execute function private.queue_webhook_event_of_row('deal.cancelled', 'deal_id=id', 'conversation_id', 'listing_id', 'buyer_id', 'seller_id', 'state');
 
 create or replace trigger tell_webhooks after insert on public.reviews
   for each row when (new.state = 'published')
