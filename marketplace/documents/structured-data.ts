@@ -1,3 +1,4 @@
+import type { Condition, ListingType } from '../contract/ads/listing-values.ts'
 import { decimalText } from '../contract/money/money.ts'
 
 /** Ads as schema.org data for search engines. Pure functions of plain data, so that a server can use them as well. */
@@ -5,10 +6,10 @@ import { decimalText } from '../contract/money/money.ts'
 export interface DescribedListing {
   title: string
   description: string
-  type: 'sell' | 'wanted' | 'free' | 'swap'
+  type: ListingType
   price_minor: number | null
   currency: string
-  condition: 'new' | 'like_new' | 'good' | 'fair' | 'for_parts' | null
+  condition: Condition | null
   ad_no: number
   expires_at: string | null
   sellerName: string

@@ -1,3 +1,4 @@
+import { CONDITIONS, LISTING_TYPES, SELLER_TYPES } from '../contract/ads/listing-values.ts'
 import type { ListingSearch } from '../contract/search/search.ts'
 import { choicesOf, type Given, listOf, unknownKeys } from './params.ts'
 import { anyWord, type Query } from './query.ts'
@@ -24,10 +25,10 @@ export type Column = 'id' | 'seller_id' | 'type' | 'condition' | 'delivery' | 's
 export type Conditions = Readonly<Record<string, Condition>>
 
 const CHOICES = {
-  type: ['sell', 'wanted', 'free', 'swap'],
-  condition: ['new', 'like_new', 'good', 'fair', 'for_parts'],
+  type: LISTING_TYPES,
+  condition: CONDITIONS,
   delivery: ['pickup', 'ship'],
-  seller_type: ['private', 'business'],
+  seller_type: SELLER_TYPES,
 } as const
 
 /** The filters of a search, and the names of invalid ones. */

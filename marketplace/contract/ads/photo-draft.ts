@@ -1,3 +1,4 @@
+import type { Condition } from './listing-values.ts'
 /** Contract between the page and the function `draft-from-photos`. */
 export const PHOTO_DRAFT = {
   function: 'draft-from-photos',
@@ -20,7 +21,7 @@ export interface Guess<Value> {
 export interface PhotoDraft {
   category: Guess<string> | null
   title: Guess<string> | null
-  condition: Guess<'new' | 'like_new' | 'good' | 'fair' | 'for_parts'> | null
+  condition: Guess<Condition> | null
   /** By attribute key: option ids, numbers, booleans, short texts. */
   attributes: Record<string, Guess<string | number | boolean>>
 }

@@ -1,6 +1,12 @@
-import { CONDITIONS, type Condition, type ListingType, type Sort, type View } from '../ads/listing-values.ts'
+import {
+  CONDITIONS,
+  type Condition,
+  type ListingType,
+  type SellerType,
+  type Sort,
+  type View,
+} from '../ads/listing-values.ts'
 import { decimalText, marketCurrency, minorPerUnit } from '../money/money.ts'
-import type { SellerType } from './search.ts'
 import { type AttributeChoice, writeAttributes } from './search-attributes.ts'
 import { type Box, type Near, writeBox, writeNear } from './search-place.ts'
 

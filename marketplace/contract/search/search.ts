@@ -3,10 +3,7 @@
  * ranking is described in docs/search.md.
  */
 
-type SearchListingType = 'sell' | 'wanted' | 'free' | 'swap'
-type SearchCondition = 'new' | 'like_new' | 'good' | 'fair' | 'for_parts'
-type SearchSort = 'relevance' | 'newest' | 'price_asc' | 'price_desc' | 'distance'
-export type SellerType = 'private' | 'business'
+import type { Condition, Delivery, ListingType, PriceType, SellerType, Sort } from '../ads/listing-values.ts'
 
 /**
  * An attribute filter: one value, several values, or a range with inclusive ends. enum, multi and size take ids of options (`"blue"`), text takes
@@ -29,8 +26,8 @@ export interface ListingSearch {
   q?: string
   /** Slug of a category of any level, including its descendants. */
   category?: string
-  type?: SearchListingType | readonly SearchListingType[]
-  condition?: SearchCondition | readonly SearchCondition[]
+  type?: ListingType | readonly ListingType[]
+  condition?: Condition | readonly Condition[]
   /** Ads with `both` match either. */
   delivery?: 'pickup' | 'ship' | readonly ('pickup' | 'ship')[]
   seller_type?: SellerType
@@ -61,7 +58,7 @@ export interface ListingSearch {
   /** Only these ads. */
   ids?: readonly string[]
   /** Default: relevance with words, newest without. distance needs lat and lng. */
-  sort?: SearchSort
+  sort?: Sort
   /** 1 to 48, default 24. */
   limit?: number
   /** `next_cursor` of the previous page. Valid for one sort only. */
@@ -77,12 +74,12 @@ export interface FoundListing {
   id: string
   ad_no: number
   title: string
-  type: SearchListingType
+  type: ListingType
   price_minor: number | null
   previous_price_minor: number | null
-  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  price_type: PriceType
   currency: string
-  condition: SearchCondition | null
+  condition: Condition | null
   category: string
   area: string | null
   city: string | null
@@ -90,7 +87,7 @@ export interface FoundListing {
   lng: number | null
   /** Null without lat and lng in the search. */
   distance_km: number | null
-  delivery: 'pickup' | 'ship' | 'both'
+  delivery: Delivery
   state: 'active' | 'reserved'
   published_at: string
   seller_id: string
@@ -207,7 +204,7 @@ export type CloseListing = FoundListing & { close: Difference }
 export interface WrittenFilters {
   q: string
   price_max?: number
-  condition?: SearchCondition[]
+  condition?: Condition[]
   /** Name of the town around which `lat`, `lng` and `radius_km` search. */
   place?: string
   lat?: number
@@ -241,7 +238,7 @@ export interface SearchAnswer {
   /** Null on the last page. */
   next_cursor: string | null
   /** The effective order. */
-  sort: SearchSort
+  sort: Sort
   /** Words without matches, and their replacements. */
   corrections: { from: string; to: string }[]
   /** Words beside a known item that no ad has and that were left out: qualities, and unknown words where no maker stands. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { detailProblem, titleProblem } from '../../contract/ads/ad-text.ts'
+import { CONDITIONS } from '../../contract/ads/listing-values.ts'
 import { type Guess, PHOTO_DRAFT, type PhotoDraft } from '../../contract/ads/photo-draft.ts'
 import { codePoints, LIMITS } from '../../contract/limits.ts'
 
@@ -31,7 +32,6 @@ const Look = z.object({
 })
 const Alt = z.object({ alt: AnyGuess.nullish().catch(null) })
 const Details = z.record(z.string(), AnyGuess.nullish().catch(null))
-const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
 
 /** The JSON in a chat completion; models often wrap it in a code fence. @throws if there is none */
 function jsonIn(answer: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { ListingType } from '../../../contract/ads/listing-values.ts'
 import type { AssistantReply } from '../../../contract/help/assistant.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { paths } from '../../../contract/paths.ts'
@@ -5,7 +6,7 @@ import type { Reader } from '../../../contract/words/say.ts'
 
 /** Known values for a new ad. */
 export interface AdStart {
-  readonly type?: 'sell' | 'free' | 'wanted' | 'swap' | undefined
+  readonly type?: ListingType | undefined
   readonly title?: string | undefined
   readonly description?: string | undefined
   /** Whole units of the market's currency. */

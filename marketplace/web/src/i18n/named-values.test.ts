@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '../ui/conditions.ts'], {
+const sources = import.meta.glob<string>(['../features/**/*.{ts,tsx}', '../ui/{conditions,listing-types}.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -36,8 +36,7 @@ function namesIn(file: string, table: string): string[] {
 const PRINTED: readonly (readonly [column: string, file: string, table: string, never?: readonly string[]])[] = [
   ['public.listings.state', 'admin/state-words.ts', 'AD_STATE'],
   ['public.listings.state', 'dashboard/row-text.ts', 'STATE_LABEL', ['deleted']],
-  ['public.listings.type', 'admin/state-words.ts', 'AD_TYPE'],
-  ['public.listings.type', 'listings/labels.ts', 'TYPE_LABEL'],
+  ['public.listings.type', '../ui/listing-types.ts', 'TYPE_LABEL'],
   ['public.listings.condition', '../ui/conditions.ts', 'CONDITION_LABEL'],
   ['public.listings.delivery', 'listings/filter-labels.ts', 'HANDOVER_LABEL', ['both']],
   ['public.profiles.seller_type', 'listings/filter-labels.ts', 'SELLER_TYPE_LABEL'],

@@ -1,6 +1,7 @@
+import type { PriceType } from '../../../contract/ads/listing-values.ts'
 import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
-import { formatPrice, type PriceType } from './format.ts'
+import { formatPrice } from './format.ts'
 
 interface PriceProps {
   /** Integer minor units; null with `free` and `on_request`. */

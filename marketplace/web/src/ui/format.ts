@@ -1,13 +1,12 @@
 /** Formats numbers, money, places and times for display, using Intl only. Independent of the DOM. */
 
+import type { PriceType } from '../../../contract/ads/listing-values.ts'
 import { varietyOf } from '../../../contract/languages.ts'
 import { minorPerUnit, moneyFormat } from '../../../contract/money/money.ts'
 import { currentLanguage } from '../i18n/messages.ts'
 import { t } from '../i18n/t.ts'
 import { config } from '../lib/config.ts'
 import { presentMoment, zoneOfDays } from '../lib/server-rendered.ts'
-
-export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
 /** The regional variety of the reader's language that the messages are written in. */
 export const locale = (): string => varietyOf(currentLanguage())

@@ -1,5 +1,6 @@
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { t } from '../../i18n/t.ts'
+import { TYPE_LABEL } from '../../ui/listing-types.ts'
 
 /** Names of states, lowercase for use in sentences. */
 const AD_STATE: Readonly<Record<string, string>> = {
@@ -55,13 +56,6 @@ const AD_EVENT: Readonly<Record<string, string>> = {
   price_changed: t('admin.priceChanged'),
 }
 
-const AD_TYPE: Readonly<Record<string, string>> = {
-  sell: t('ads.forSale'),
-  free: t('app.free'),
-  wanted: t('ads.wanted'),
-  swap: t('ads.swap'),
-}
-
 /** Unknown names are shown as they are. */
 const said = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name.replaceAll('_', ' ')
 
@@ -71,4 +65,4 @@ export const roleName = (role: string) => said(ROLE, role)
 export const reportState = (state: string) => said(REPORT_STATE, state)
 export const appealState = (state: string) => said(APPEAL_STATE, state)
 export const adEvent = (event: string) => AD_EVENT[event] ?? adState(event)
-export const adType = (type: string) => said(AD_TYPE, type)
+export const adType = (type: string) => said(TYPE_LABEL, type)

@@ -1,3 +1,4 @@
+import type { PriceType } from '../../../../contract/ads/listing-values.ts'
 export const STATES = [
   'active',
   'reserved',
@@ -19,7 +20,7 @@ export interface MyListing {
   price_minor: number | null
   previous_price_minor: number | null
   currency: string
-  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  price_type: PriceType
   /** Remaining quantity. */
   quantity: number
   state: ListingState

@@ -3,8 +3,8 @@ import { type AttributeChoice, isRange, withAttribute } from '../../../../contra
 import type { SearchState } from '../../../../contract/search/search-state.ts'
 import { t } from '../../i18n/t.ts'
 import { CONDITION_LABEL } from '../../ui/conditions.ts'
+import { TYPE_LABEL } from '../../ui/listing-types.ts'
 import { HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL } from './filter-labels.ts'
-import { TYPE_LABEL } from './labels.ts'
 
 /** An active filter: its label, and the search without it. */
 export interface ActiveFilter {

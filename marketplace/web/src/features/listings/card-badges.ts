@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { TYPE_LABEL } from './labels.ts'
+import { TYPE_LABEL } from '../../ui/listing-types.ts'
 import type { ListingItem } from './listing.ts'
 
 export interface CardBadge {

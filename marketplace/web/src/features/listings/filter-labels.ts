@@ -1,7 +1,5 @@
-import type { Sort, View } from '../../../../contract/ads/listing-values.ts'
-import type { SellerType } from '../../../../contract/search/search.ts'
+import type { Delivery, SellerType, Sort, View } from '../../../../contract/ads/listing-values.ts'
 import { t } from '../../i18n/t.ts'
-import type { Delivery } from './listing.ts'
 
 export const SORT_LABEL: Record<Sort, string> = {
   relevance: t('ads.bestMatch'),

@@ -1,4 +1,4 @@
-import type { Condition, ListingType } from '../../../../contract/ads/listing-values.ts'
+import type { Condition, Delivery, ListingType, PriceType } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
 import type { readListing } from '../../../../contract/public-reads.ts'
 import type {
@@ -13,8 +13,6 @@ import { presentMoment } from '../../lib/server-rendered.ts'
 
 /** Types of ads, sellers and categories, as the web app reads them from the database. */
 
-type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
-export type Delivery = 'pickup' | 'ship' | 'both'
 export type ListingState =
   | 'draft'
   | 'pending_review'

@@ -1,3 +1,4 @@
+import type { ListingType, PriceType } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
 /** A person, as the other one sees them. */
 export interface Person {
@@ -19,14 +20,14 @@ export interface Person {
 
 export interface TalkedAboutAd {
   id: string
-  type: 'sell' | 'wanted' | 'free' | 'swap'
+  type: ListingType
   /** Remaining quantity. */
   quantity: number
   title: string
   price_minor: number | null
   previous_price_minor: number | null
   currency: string
-  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  price_type: PriceType
   state: string
   cover_path: string | null
 }

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
 
 export type OfferState = 'pending' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'superseded'
@@ -15,7 +16,7 @@ export interface Deal extends Omit<Tables<'deals'>, 'changed_at'> {
   mode: 'meetup' | 'ship'
   state: DealState
   /** The ad's delivery options; null when it can no longer be read. */
-  ad: { delivery: 'pickup' | 'ship' | 'both' } | null
+  ad: { delivery: Delivery } | null
 }
 
 /** Every offer, oldest first, and every deal, newest first, of one conversation. */

@@ -3,11 +3,11 @@ import { readPrice } from '../../../../contract/money/price.ts'
 import { readPlace } from '../../../../contract/places/places.ts'
 import { shortPlaceName } from '../../i18n/place-names.ts'
 import { t } from '../../i18n/t.ts'
+import { CONDITION_LABEL } from '../../ui/conditions.ts'
 import { Price } from '../../ui/Price.tsx'
 import type { PostForm } from './listing-form.ts'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
-import { CONDITION_TEXT } from './types.ts'
 
 interface AdPreviewProps {
   photos: readonly PostPhoto[]
@@ -34,7 +34,7 @@ export function AdPreview({ photos, currency }: AdPreviewProps) {
         )}
         <div className="mt-2.5 flex items-baseline justify-between gap-2">
           <PreviewPrice form={form} currency={currency} />
-          {form.condition ? <span className="type-small text-ink-3">{CONDITION_TEXT[form.condition]}</span> : null}
+          {form.condition ? <span className="type-small text-ink-3">{CONDITION_LABEL[form.condition]}</span> : null}
         </div>
         <p dir="auto" className="truncate">
           {form.title.trim() || t('post.yourTitle')}

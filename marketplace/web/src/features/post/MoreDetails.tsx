@@ -1,10 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { CONDITIONS } from '../../../../contract/ads/listing-values.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { CONDITION_LABEL } from '../../ui/conditions.ts'
 import { Field } from '../../ui/Field.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -15,7 +17,7 @@ import { FieldOrigin } from './FieldOrigin.tsx'
 import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { readSpokenAd } from './spoken/spoken-ad.ts'
-import { type Attribute, CONDITION_TEXT, CONDITIONS } from './types.ts'
+import type { Attribute } from './types.ts'
 import { useFilledByTitle } from './use-filled-by-title.ts'
 
 interface MoreDetailsProps {
@@ -76,7 +78,7 @@ function factsOf(form: PostForm, attributes: readonly Attribute[]): string[] {
     const text = form.attributes[attribute.key]?.trim()
     return text && attribute.type !== 'bool' ? [attributeWords(attribute, text)] : []
   })
-  return form.condition ? [CONDITION_TEXT[form.condition], ...details] : details
+  return form.condition ? [CONDITION_LABEL[form.condition], ...details] : details
 }
 
 function ConditionField() {
@@ -94,7 +96,7 @@ function ConditionField() {
             selected={field.value === value}
             onClick={() => field.onChange(field.value === value ? '' : value)}
           >
-            {CONDITION_TEXT[value]}
+            {CONDITION_LABEL[value]}
           </Chip>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Copy, Ellipsis, FileUp, type LucideIcon, Search, Sparkles, Tag } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { ListingType } from '../../../../contract/ads/listing-values.ts'
 import { paths } from '../../../../contract/paths.ts'
 import { t } from '../../i18n/t.ts'
 import { howToListen } from '../../lib/can-listen.ts'
@@ -13,7 +14,6 @@ import { CopyDialog } from './CopyDialog.tsx'
 import type { PostForm } from './listing-form.ts'
 import { fieldId } from './problems.ts'
 import { SentenceDialog } from './SentenceDialog.tsx'
-import type { AdType } from './types.ts'
 
 interface Way {
   icon: LucideIcon
@@ -64,7 +64,7 @@ export function MoreWays({ userId }: { userId: string | null }) {
 function useWays(userId: string | null, open: (what: 'sentence' | 'copy') => void): Way[] {
   const { setValue, formState, trigger } = useFormContext<PostForm>()
   const type = useWatch<PostForm, 'type'>({ name: 'type' })
-  const become = (next: AdType) => () => {
+  const become = (next: ListingType) => () => {
     setValue('type', next, { shouldDirty: true })
     if (formState.isSubmitted || formState.touchedFields.price) void trigger(['type', 'price'])
   }

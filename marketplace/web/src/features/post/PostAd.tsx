@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
+import type { ListingType } from '../../../../contract/ads/listing-values.ts'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel } from '../../../../contract/places/place-label.ts'
 import type { TypedPlace } from '../../../../contract/places/places.ts'
@@ -30,7 +31,7 @@ import { isDetail } from './problems.ts'
 import { RuleNotice } from './RuleNotice.tsx'
 import type { PostStart } from './start.ts'
 import { TitleField } from './TitleField.tsx'
-import type { AdType, Category } from './types.ts'
+import type { Category } from './types.ts'
 import { useAdForm } from './use-ad-form.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useChangeNotice } from './use-change-notice.ts'
@@ -194,7 +195,7 @@ export function PostAd(props: PostAdProps) {
   )
 }
 
-const HEADING: Record<AdType, string> = {
+const HEADING: Record<ListingType, string> = {
   sell: t('post.title'),
   free: t('post.title'),
   wanted: t('post.titleWanted'),

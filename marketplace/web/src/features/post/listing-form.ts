@@ -1,14 +1,15 @@
+import type { Condition, Delivery, ListingType, PriceType } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { priceText, readPrice } from '../../../../contract/money/price.ts'
 import { placeLabel } from '../../../../contract/places/place-label.ts'
 import { readPlace, type TypedPlace } from '../../../../contract/places/places.ts'
 import { config } from '../../lib/config.ts'
-import type { AdType, Attribute, Condition } from './types.ts'
+import type { Attribute } from './types.ts'
 
 /** The fields of the form, empty. Values are as typed, possibly invalid; multiple choices are comma-separated. */
 const EMPTY = {
-  type: 'sell' as AdType,
+  type: 'sell' as ListingType,
   title: '',
   category: '',
   condition: '' as Condition | '',
@@ -73,15 +74,15 @@ export interface ListingContent
     'type' | 'price_type' | 'condition' | 'attributes' | 'area' | 'city' | 'country' | 'delivery' | 'category'
   > {
   category: string | null
-  type: AdType
-  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  type: ListingType
+  price_type: PriceType
   condition: Condition | null
   attributes: Record<string, string | number | boolean | string[]>
   area: string
   city: string
   /** Omitted when unknown, to keep the stored value. */
   country?: string
-  delivery: 'pickup' | 'ship' | 'both'
+  delivery: Delivery
 }
 
 export interface ListingPhotoRow {

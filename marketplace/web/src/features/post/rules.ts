@@ -1,4 +1,5 @@
 import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ads/ad-text.ts'
+import type { ListingType } from '../../../../contract/ads/listing-values.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { decimalsOf, marketCurrency, wholeUnits } from '../../../../contract/money/money.ts'
 import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract/money/price.ts'
@@ -10,7 +11,7 @@ import { refusalText } from '../../i18n/refusals.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { type PostForm, readNumber, readQuantity } from './listing-form.ts'
-import type { AdType, Attribute } from './types.ts'
+import type { Attribute } from './types.ts'
 
 /** Rules of the chosen category. */
 export interface AdRules {
@@ -21,7 +22,7 @@ export interface AdRules {
   usualMinor?: number
 }
 
-const TYPE_REFUSED: Record<AdType, string> = {
+const TYPE_REFUSED: Record<ListingType, string> = {
   sell: t('post.error.noSelling'),
   free: t('post.error.noFree'),
   wanted: t('post.error.noWanted'),

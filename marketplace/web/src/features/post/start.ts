@@ -1,10 +1,10 @@
+import { LISTING_TYPES } from '../../../../contract/ads/listing-values.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { PREFILLED_FIELDS } from '../../../../contract/paths.ts'
 import { newId } from '../../lib/new-id.ts'
 import type { KeptDraft } from './draft.ts'
 import { EMPTY_FORM, type KeptContent, type ListingPhotoRow, type PostForm } from './listing-form.ts'
 import { openKept, type PostPhoto } from './photos.ts'
-import { AD_TYPES } from './types.ts'
 
 /** Initial state of the form. */
 export interface PostStart {
@@ -24,7 +24,7 @@ export interface PostStart {
 /** Prefills the form from /post?title=…&price=… */
 export function begunForm(search: URLSearchParams): PostForm | null {
   if (!PREFILLED_FIELDS.some((field) => search.has(field))) return null
-  const type = AD_TYPES.find((one) => one === search.get('type')) ?? EMPTY_FORM.type
+  const type = LISTING_TYPES.find((one) => one === search.get('type')) ?? EMPTY_FORM.type
   const price = search.get('price') ?? ''
   return {
     ...EMPTY_FORM,

@@ -1,14 +1,16 @@
+import { LISTING_TYPES } from '../../../../contract/ads/listing-values.ts'
 import type { PhotoDraft } from '../../../../contract/ads/photo-draft.ts'
 import { priceText } from '../../../../contract/money/price.ts'
 import { placeLabel } from '../../../../contract/places/place-label.ts'
 import { t } from '../../i18n/t.ts'
+import { CONDITION_LABEL } from '../../ui/conditions.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import type { PostForm } from './listing-form.ts'
 import { labelOf } from './rules.ts'
 import type { SpokenAd } from './spoken/spoken-ad.ts'
-import { AD_TYPES, type Category, CONDITION_TEXT } from './types.ts'
+import type { Category } from './types.ts'
 
 /** A suggested value, not in the form until accepted. */
 export interface Suggestion {
@@ -39,11 +41,11 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   })
   const list: Suggestion[] = []
   if (ad.title !== '') list.push(said('title', t('common.title'), ad.title, { title: ad.title }))
-  if (ad.type && ad.type !== 'sell' && AD_TYPES.includes(ad.type)) {
+  if (ad.type && ad.type !== 'sell' && LISTING_TYPES.includes(ad.type)) {
     list.push(said('type', t('common.kindOfAd'), TYPE_WORDS[ad.type], { type: ad.type }))
   }
   if (ad.condition) {
-    list.push(said('condition', t('common.condition'), CONDITION_TEXT[ad.condition], { condition: ad.condition }))
+    list.push(said('condition', t('common.condition'), CONDITION_LABEL[ad.condition], { condition: ad.condition }))
   }
   if (ad.priceMinor !== null) {
     const price = priceText(ad.priceMinor)
@@ -90,7 +92,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
     })
   }
   if (condition) {
-    const words = CONDITION_TEXT[condition.value]
+    const words = CONDITION_LABEL[condition.value]
     list.push({
       key: 'condition',
       label: t('common.condition'),

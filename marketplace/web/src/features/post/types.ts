@@ -1,19 +1,3 @@
-import { t } from '../../i18n/t.ts'
-
-export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
-export type Condition = (typeof CONDITIONS)[number]
-
-export const CONDITION_TEXT: Record<Condition, string> = {
-  new: t('ads.new'),
-  like_new: t('ads.likeNew'),
-  good: t('ads.good'),
-  fair: t('ads.fair'),
-  for_parts: t('ads.forParts'),
-}
-
-export const AD_TYPES = ['sell', 'free', 'wanted', 'swap'] as const
-export type AdType = (typeof AD_TYPES)[number]
-
 export interface AttributeOption {
   id: string
   label: string

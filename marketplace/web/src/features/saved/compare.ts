@@ -1,6 +1,7 @@
-import type { Condition } from '../../../../contract/ads/listing-values.ts'
+import type { Condition, Delivery, PriceType } from '../../../../contract/ads/listing-values.ts'
 import { choiceIn, labelIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
+import { CONDITION_LABEL } from '../../ui/conditions.ts'
 import { formatPrice, formatTimeAgo } from '../../ui/format.ts'
 
 export const FEWEST_COMPARED = 2
@@ -14,11 +15,11 @@ export interface ComparedAd {
   readonly title: string
   readonly price_minor: number | null
   readonly currency: string
-  readonly price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  readonly price_type: PriceType
   readonly condition: Condition | null
   readonly area: string
   readonly city: string
-  readonly delivery: 'pickup' | 'ship' | 'both'
+  readonly delivery: Delivery
   readonly cover_path: string | null
   readonly first_published_at: string | null
   readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -41,14 +42,6 @@ export interface ComparedRow {
   readonly differs: boolean
 }
 
-const CONDITION: Record<Condition, string> = {
-  new: t('ads.new'),
-  like_new: t('ads.likeNew'),
-  good: t('ads.good'),
-  fair: t('ads.fair'),
-  for_parts: t('ads.forParts'),
-}
-
 const DELIVERY = { pickup: t('ads.meetInPerson'), ship: t('ads.canBePosted'), both: t('saved.meetOrPost') } as const
 
 /** The rows of a comparison: common fields, then the category attributes that any of them specifies. */
@@ -61,7 +54,7 @@ export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()):
   const said = [...fields.values()].filter(({ key }) => ads.some(({ attributes }) => attributes[key] !== undefined))
   return [
     row('price', t('common.price'), (ad) => formatPrice(ad.price_minor, ad.currency, ad.price_type) || null),
-    row('condition', t('common.condition'), ({ condition }) => condition && CONDITION[condition]),
+    row('condition', t('common.condition'), ({ condition }) => condition && CONDITION_LABEL[condition]),
     row('category', t('common.category'), ({ filed }) => (filed ? labelIn(filed.name) : null)),
     ...said.map((field) => row(`attributes.${field.key}`, labelIn(field.label), (ad) => saidOf(ad, field.key))),
     row('place', t('common.place'), ({ area, city }) => area || city || null),

@@ -1,3 +1,4 @@
+import type { PriceType } from '../../../../contract/ads/listing-values.ts'
 /** A saved ad that may still be read. Money in minor units of the ad's currency. */
 export interface SavedAd {
   readonly seen_price_minor: number | null
@@ -9,7 +10,7 @@ export interface SavedAd {
     title: string
     price_minor: number | null
     currency: string
-    price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+    price_type: PriceType
     state: string
     area: string
     city: string

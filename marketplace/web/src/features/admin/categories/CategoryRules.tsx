@@ -1,10 +1,11 @@
+import { LISTING_TYPES } from '../../../../../contract/ads/listing-values.ts'
 import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { InputField } from '../../../ui/fields.tsx'
+import { TYPE_LABEL } from '../../../ui/listing-types.ts'
 import type { CategoryForm } from './edit.ts'
 import { ICONS } from './icons.ts'
-import { AD_KIND_NAME, AD_KINDS } from './types.ts'
 
 interface PartProps {
   form: CategoryForm
@@ -34,10 +35,10 @@ export function CategoryRules({ form, onChange }: PartProps) {
           />
         </div>
         <div className="mt-3 flex flex-wrap gap-x-6">
-          {AD_KINDS.map((kind) => (
+          {LISTING_TYPES.map((kind) => (
             <Checkbox
               key={kind}
-              label={AD_KIND_NAME[kind]}
+              label={TYPE_LABEL[kind]}
               checked={form.allowTypes.includes(kind)}
               onChange={(event) =>
                 onChange({

@@ -1,3 +1,4 @@
+import type { ListingType } from '../../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../../contract/database.types.ts'
 import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
 import { t } from '../../../i18n/t.ts'
@@ -25,15 +26,6 @@ export const KIND_NAME: Record<FieldKind, string> = {
 
 export const hasOptions = (kind: FieldKind) => kind === 'enum' || kind === 'multi' || kind === 'size'
 export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal' || kind === 'year'
-
-export const AD_KINDS = ['sell', 'free', 'wanted', 'swap'] as const
-export type AdKind = (typeof AD_KINDS)[number]
-export const AD_KIND_NAME: Record<AdKind, string> = {
-  sell: t('ads.forSale'),
-  free: t('app.free'),
-  wanted: t('ads.wanted'),
-  swap: t('ads.swap'),
-}
 
 interface FieldOption {
   id: string
@@ -63,7 +55,7 @@ export interface AdminCategory
   name: Record<string, string>
   synonyms_i18n: Record<string, string[]>
   risk_profile: 'normal' | 'strict'
-  allow_types: AdKind[]
+  allow_types: ListingType[]
   attributes: Field[]
   retired_attributes: Field[]
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
-import { CONDITION_TEXT } from '../types.ts'
+import { CONDITION_LABEL } from '../../../ui/conditions.ts'
 import type { ImportRow, Note } from './rows.ts'
 
 /** Columns with separate cells; other problems are listed below the title. */
@@ -106,6 +106,6 @@ function Notes({ notes, tone, isNamed }: { notes: readonly Note[]; tone: string;
 function cellText({ form, category, cells }: ImportRow, column: Shown): string {
   if (column === 'category') return category
   if (column === 'price') return form.type === 'free' ? t('app.free') : form.price
-  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition] : (cells.condition ?? '')
+  if (column === 'condition') return form.condition ? CONDITION_LABEL[form.condition] : (cells.condition ?? '')
   return form[column]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AD_TYPES, CONDITIONS } from '../types.ts'
+import { CONDITIONS, LISTING_TYPES } from '../../../../../contract/ads/listing-values.ts'
 
 // zod would compile schemas with eval, which our CSP forbids.
 z.config({ jitless: true })
@@ -19,7 +19,7 @@ const amount = z.int().min(0).max(1_000_000_000).nullable()
 export const COPIED_AD = z.object({
   id: z.guid(),
   category: text(100).nullable(),
-  type: z.enum(AD_TYPES),
+  type: z.enum(LISTING_TYPES),
   title: text(200),
   description: text(20_000),
   price_minor: amount,

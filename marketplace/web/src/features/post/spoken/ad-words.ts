@@ -1,11 +1,11 @@
+import type { Condition, Delivery, ListingType } from '../../../../../contract/ads/listing-values.ts'
+
 /** Words for condition, type and delivery in five languages, for imports and spoken ads. */
 
 type Words<Value extends string> = readonly (readonly [value: Value, ...phrases: string[]])[]
 
-export type ConditionName = 'new' | 'like_new' | 'good' | 'fair' | 'for_parts'
-
 /** Match the longest phrase. */
-export const CONDITION_WORDS: Words<ConditionName> = [
+export const CONDITION_WORDS: Words<Condition> = [
   [
     'for_parts',
     'for parts',
@@ -184,9 +184,7 @@ export const CONDITION_WORDS: Words<ConditionName> = [
   ],
 ]
 
-export type AdTypeName = 'sell' | 'free' | 'wanted' | 'swap'
-
-export const TYPE_WORDS: Words<AdTypeName> = [
+export const TYPE_WORDS: Words<ListingType> = [
   [
     'wanted',
     'looking for',
@@ -277,9 +275,7 @@ export const TYPE_WORDS: Words<AdTypeName> = [
   ],
 ]
 
-export type DeliveryName = 'pickup' | 'ship' | 'both'
-
-export const DELIVERY_WORDS: Words<DeliveryName> = [
+export const DELIVERY_WORDS: Words<Delivery> = [
   ['both', 'both', 'pickup or shipping', 'meet or ship', 'ambos', 'las dos', 'ambas', 'beides', 'les deux'],
   [
     'ship',

@@ -1,18 +1,19 @@
+import type { Condition, ListingType } from '../../../../../contract/ads/listing-values.ts'
 import { LIMITS } from '../../../../../contract/limits.ts'
 import { MONEY_WORDS } from '../../../../../contract/money/money-words.ts'
 import { readPrice } from '../../../../../contract/money/price.ts'
 import { placeLabel } from '../../../../../contract/places/place-label.ts'
 import { PLACES, type TypedPlace } from '../../../../../contract/places/places.ts'
-import { type AdTypeName, CONDITION_WORDS, type ConditionName, foldWords, TYPE_WORDS } from './ad-words.ts'
+import { CONDITION_WORDS, foldWords, TYPE_WORDS } from './ad-words.ts'
 import { digitsForWords } from './spoken-numbers.ts'
 
 /** Parts of a spoken ad; null for what was not mentioned. */
 export interface SpokenAd {
   title: string
-  type: AdTypeName | null
+  type: ListingType | null
   priceMinor: number | null
   isNegotiable: boolean
-  condition: ConditionName | null
+  condition: Condition | null
   /** Coordinates only for known places. */
   place: TypedPlace | null
 }
@@ -179,10 +180,7 @@ function takePhrase<Value extends string>(
 }
 
 /** Drops single words, which are ambiguous in sentences. */
-function withoutBareWords([value, ...phrases]: readonly [ConditionName, ...string[]]): readonly [
-  ConditionName,
-  ...string[],
-] {
+function withoutBareWords([value, ...phrases]: readonly [Condition, ...string[]]): readonly [Condition, ...string[]] {
   const clear = new Set([
     'broken',
     'defective',

@@ -1,5 +1,5 @@
-import type { ListingType } from '../../../../contract/ads/listing-values.ts'
-import { t } from '../../i18n/t.ts'
+import type { ListingType } from '../../../contract/ads/listing-values.ts'
+import { t } from '../i18n/t.ts'
 
 export const TYPE_LABEL: Record<ListingType, string> = {
   sell: t('ads.forSale'),
