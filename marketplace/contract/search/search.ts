@@ -3,6 +3,7 @@
  * ranking is described in docs/search.md.
  */
 
+import type { FieldKind } from '../ads/category-fields.ts'
 import type { Condition, Delivery, ListingType, PriceType, SellerType, Sort } from '../ads/listing-values.ts'
 
 /**
@@ -135,7 +136,7 @@ export interface Range {
 /** A filterable attribute with its values. */
 export interface AttributeFacet {
   key: string
-  type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
+  type: FieldKind
   /** By language; always has `en`. */
   label: Record<string, string>
   unit: string | null

@@ -1,3 +1,4 @@
+import type { CategoryField } from '../../../../contract/ads/category-fields.ts'
 import type { Condition, Delivery, ListingType, PriceType } from '../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../contract/database.types.ts'
 import type { readListing } from '../../../../contract/public-reads.ts'
@@ -81,18 +82,10 @@ export interface Category {
   active?: boolean
 }
 
-export interface AttributeDefinition {
-  key: string
-  label: Record<string, string>
-  type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
-  unit: string | null
-  /** The unit in languages that write it differently. */
-  unit_labels?: Record<string, string>
-  /** `label` in English, `labels` in other languages. */
+export interface AttributeDefinition
+  extends Pick<CategoryField, 'key' | 'label' | 'type' | 'unit' | 'unit_labels'>,
+    Partial<Pick<CategoryField, 'required' | 'facet'>> {
   options: { id: string; label: string | Record<string, string>; labels?: Record<string, string> }[]
-  required?: boolean
-  /** Whether it is among the main filters of its category. */
-  facet?: boolean
 }
 
 /** Whether buyers can still contact the seller about it. False for an expired ad even before its state is updated. */

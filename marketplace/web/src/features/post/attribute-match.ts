@@ -1,8 +1,9 @@
+import type { FieldOption } from '../../../../contract/ads/category-fields.ts'
 import { wordsOf } from './category-match.ts'
-import type { Attribute, AttributeOption } from './types.ts'
+import type { Attribute } from './types.ts'
 
 /** The option named in the title, by label or synonym. Null for none or several. */
-export function namedOption(attribute: Attribute, title: string): AttributeOption | null {
+export function namedOption(attribute: Attribute, title: string): FieldOption | null {
   const said = ` ${wordsOf(title).join(' ')} `
   const found = attribute.options
     .flatMap((option) => ({ option, term: longestMatch(option, said) }))
@@ -13,7 +14,7 @@ export function namedOption(attribute: Attribute, title: string): AttributeOptio
   return best && others.every(({ term }) => best.term.includes(term)) ? best.option : null
 }
 
-function longestMatch(option: AttributeOption, said: string): string {
+function longestMatch(option: FieldOption, said: string): string {
   const terms = [option.label, ...Object.values(option.labels ?? {}), ...(option.synonyms ?? [])].map((term) =>
     wordsOf(term).join(' '),
   )

@@ -1,23 +1,6 @@
-export interface AttributeOption {
-  id: string
-  label: string
-  labels?: Record<string, string>
-  synonyms?: string[]
-}
+import type { CategoryField } from '../../../../contract/ads/category-fields.ts'
 
-export interface Attribute {
-  key: string
-  label: Record<string, string>
-  type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
-  unit: string | null
-  unit_labels?: Record<string, string>
-  min?: number
-  max?: number
-  max_length?: number
-  options: AttributeOption[]
-  required: boolean
-  show_on_card: boolean
-}
+export type Attribute = Omit<CategoryField, 'filterable' | 'facet'>
 
 export interface Category {
   slug: string

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { FIELD_KINDS, type FieldKind } from '../../../../../contract/ads/category-fields.ts'
 import { LANGUAGES } from '../../../../../contract/languages.ts'
 import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
@@ -12,7 +13,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { type FieldForm, fieldFormOf, fieldOf, fieldProblem, NEW_FIELD } from './edit.ts'
 import { FieldOptions } from './FieldOptions.tsx'
 import { useCategoryMutation } from './queries.ts'
-import { FIELD_KINDS, type Field, type FieldKind, hasOptions, isNumber, KIND_NAME, LANGUAGE_NAME } from './types.ts'
+import { type Field, hasOptions, isNumber, KIND_NAME, LANGUAGE_NAME } from './types.ts'
 
 interface FieldDialogProps {
   slug: string

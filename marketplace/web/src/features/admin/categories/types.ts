@@ -1,3 +1,4 @@
+import type { CategoryField, FieldKind, FieldOption } from '../../../../../contract/ads/category-fields.ts'
 import type { ListingType } from '../../../../../contract/ads/listing-values.ts'
 import type { Tables } from '../../../../../contract/database.types.ts'
 import { LANGUAGES, type Language } from '../../../../../contract/languages.ts'
@@ -9,9 +10,6 @@ export const LANGUAGE_NAME = Object.fromEntries(LANGUAGES.map(({ code, name }) =
   Language,
   string
 >
-
-export const FIELD_KINDS = ['enum', 'multi', 'size', 'int', 'decimal', 'year', 'bool', 'text'] as const
-export type FieldKind = (typeof FIELD_KINDS)[number]
 
 export const KIND_NAME: Record<FieldKind, string> = {
   enum: t('admin.categories.oneChoice'),
@@ -27,27 +25,8 @@ export const KIND_NAME: Record<FieldKind, string> = {
 export const hasOptions = (kind: FieldKind) => kind === 'enum' || kind === 'multi' || kind === 'size'
 export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal' || kind === 'year'
 
-interface FieldOption {
-  id: string
-  label: string
-  labels?: Record<string, string>
-  synonyms: string[]
-}
-
-export interface Field {
-  key: string
-  label: Record<string, string>
-  type: FieldKind
-  unit: string | null
-  unit_labels?: Record<string, string>
-  min?: number
-  max?: number
-  max_length?: number
-  options: FieldOption[]
-  required: boolean
-  filterable: boolean
-  facet: boolean
-  show_on_card: boolean
+export interface Field extends CategoryField {
+  options: (FieldOption & { synonyms: string[] })[]
 }
 
 export interface AdminCategory
