@@ -57,6 +57,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'realtime.enabled': '`SERVICES`',
   'edge_runtime.enabled': '`SERVICES`',
   'studio.enabled': 'false sets `CONSOLE=0`',
+  'inbucket.enabled': 'false sets `MAIL_PORT=0`',
+  'local_smtp.enabled': 'false sets `MAIL_PORT=0`',
   'db.settings.*': '`DATABASE_SETTINGS`',
   ...Object.fromEntries(
     [

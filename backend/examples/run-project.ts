@@ -46,6 +46,7 @@ export async function project(name: string, more: Record<string, string> = {}): 
     NODE_ENV: 'test',
     PORT: String(port),
     DATABASE_PORT: String(databasePort),
+    MAIL_PORT: '0',
     LOG_LEVEL: 'warn',
     ...more,
   }

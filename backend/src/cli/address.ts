@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { serverOf } from './stop.ts'
 
-type Address = Pick<Config, 'publicUrl' | 'databasePort' | 'databaseUrl'>
+type Address = Pick<Config, 'publicUrl' | 'databasePort' | 'databaseUrl' | 'mailPort'>
 
 const fileIn = (dataDir: string) => join(dataDir, 'address.json')
 
 /** Lets `status` know the ports of this process, which the environment may have set. */
-export async function rememberAddress({ dataDir, publicUrl, databasePort, databaseUrl }: Config): Promise<void> {
-  const text = JSON.stringify({ pid: process.pid, publicUrl, databasePort, databaseUrl })
+export async function rememberAddress({ dataDir, ...config }: Config): Promise<void> {
+  const { publicUrl, databasePort, databaseUrl, mailPort } = config
+  const text = JSON.stringify({ pid: process.pid, publicUrl, databasePort, databaseUrl, mailPort })
   await writeFile(fileIn(dataDir), text, { mode: 0o600 })
 }
 

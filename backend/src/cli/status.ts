@@ -52,6 +52,7 @@ type Facts = Readonly<Record<string, string>>
 export async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
   const { publicUrl, storage } = config
   const database = await outsideAddress(config)
+  const mails = config.mailPort === null ? `${publicUrl}/dev/mail` : `http://127.0.0.1:${config.mailPort}`
   return {
     API_URL: publicUrl,
     ...(database === null ? {} : { DB_URL: database }),
@@ -59,7 +60,7 @@ export async function factsOf(config: Config, keys: ApiKeys): Promise<Facts> {
     FUNCTIONS_URL: `${publicUrl}/functions/v1`,
     STORAGE_S3_URL: `${publicUrl}/storage/v1/s3`,
     ...(config.console ? { STUDIO_URL: `${publicUrl}/console` } : {}),
-    ...(config.production ? {} : { INBUCKET_URL: `${publicUrl}/dev/mail`, MAILPIT_URL: `${publicUrl}/dev/mail` }),
+    ...(config.production ? {} : { INBUCKET_URL: mails, MAILPIT_URL: mails }),
     PUBLISHABLE_KEY: keys.publishableKey,
     SECRET_KEY: keys.secretKey,
     ANON_KEY: keys.anonKey,

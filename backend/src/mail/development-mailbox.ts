@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Mail } from './mail.ts'
 
 export interface KeptMail extends Mail {
+  readonly id: string
   /** RFC 3339, UTC. */
   readonly sentAt: string
   /** Every http(s) URL in the text, in order. */
@@ -23,7 +24,7 @@ export class DevelopmentMailbox {
 
   async keep(mail: Mail): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const kept: KeptMail = { ...mail, sentAt: new Date().toISOString(), links: linksIn(mail.text) }
+    const kept: Omit<KeptMail, 'id'> = { ...mail, sentAt: new Date().toISOString(), links: linksIn(mail.text) }
     const name = `${String(Date.now()).padStart(15, '0')}-${randomBytes(4).toString('hex')}.json`
     const draft = join(this.#folder, `.${name}`)
     await writeFile(draft, JSON.stringify(kept), { mode: 0o600 })
@@ -35,10 +36,17 @@ export class DevelopmentMailbox {
   /** Newest first. */
   async list(): Promise<KeptMail[]> {
     const names = await this.#names()
-    const texts = await Promise.all(
-      names.slice(0, CAPACITY).map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => null)),
-    )
-    return texts.filter((text) => text !== null).map((text) => JSON.parse(text) as KeptMail) // written by `keep`
+    const kept = names.slice(0, CAPACITY).map(async (name) => {
+      const text = await readFile(join(this.#folder, name), 'utf8').catch(() => null)
+      // Written by `keep`.
+      return text === null ? null : { ...(JSON.parse(text) as KeptMail), id: name.replace(/\.json$/, '') }
+    })
+    return (await Promise.all(kept)).filter((mail) => mail !== null)
+  }
+
+  async remove(isUnwanted: (mail: KeptMail) => boolean): Promise<void> {
+    const unwanted = (await this.list()).filter(isUnwanted)
+    await Promise.all(unwanted.map(({ id }) => rm(join(this.#folder, `${id}.json`), { force: true })))
   }
 
   async #names(): Promise<string[]> {

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import type { Logger } from 'pino'
 import type { App } from '../app.ts'
+import type { Config } from '../config/config.ts'
 import type { Definition } from '../config/define-config.ts'
 import type { Variables } from '../config/own-config.ts'
+import { DevelopmentMailbox } from '../mail/development-mailbox.ts'
+import { catchMails } from '../mail/mail-catcher.ts'
 import { runCronJobs } from './cron-worker.ts'
 import type { ProjectPlace } from './find-project.ts'
 import { followFunctions } from './follow-functions.ts'
@@ -91,7 +95,7 @@ export function definitionOf(
         },
         explainRefusal: hintAtGrant,
         background: async (context) => {
-          const ends = await Promise.all([sendRequests(context), runCronJobs(context)])
+          const ends = await Promise.all([sendRequests(context), runCronJobs(context), showMails(own, context.log)])
           const stopWatching = watches ? watchMigrations(context.sql, place, config, say, reset) : () => undefined
           return async () => {
             stopWatching()
@@ -102,6 +106,13 @@ export function definitionOf(
       }
     },
   }
+}
+
+/** The mail catcher of local projects, on its own port. */
+async function showMails(own: Config, log: Logger): Promise<() => Promise<void>> {
+  const { mailPort, smtpUrl, production, dataDir, mailFrom } = own
+  if (mailPort === null || smtpUrl !== null || production) return async () => undefined
+  return catchMails({ port: mailPort, mailbox: new DevelopmentMailbox(dataDir), from: mailFrom, log })
 }
 
 /** The data folder contains keys and must not be committed. */

@@ -62,9 +62,10 @@ export function settingsOf(
   const here = `http://127.0.0.1:${given.PORT || values.get('api.port') || DEFAULTS.PORT}`
   return {
     ...DEFAULTS,
-    ...(isLocal ? { ...localKeys(given, values), AUTH_TOTP_REUSE: '1', PUBLIC_URL: here } : {}),
+    ...(isLocal ? { ...localKeys(given, values), AUTH_TOTP_REUSE: '1', PUBLIC_URL: here, MAIL_PORT: '54324' } : {}),
     DATA_DIR: resolve(place.folder, '.souk'),
     ...Object.fromEntries(direct),
+    ...(isLocal && !hasNoMails(values) ? {} : { MAIL_PORT: '0' }),
     ...signingKeys(place, values),
     ...schemas(values),
     ...accounts(values),
@@ -80,6 +81,9 @@ export function settingsOf(
     ...databaseSettings(values),
   }
 }
+
+const hasNoMails = (values: Values) =>
+  ['inbucket', 'local_smtp'].some((name) => values.get(`${name}.enabled`) === false)
 
 /** Keys of config.toml that are not one setting, by the variable that they become. */
 const DERIVED: Settings = {
