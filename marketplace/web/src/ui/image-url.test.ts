@@ -12,6 +12,6 @@ test('a picture is requested by width, with every part of its path encoded', () 
 
 test('the source set lists every standard width, cropped to the ratio', () => {
   const set = imageSrcSet('listing-photos', 'a.jpg', 1).split(', ')
-  expect(set.map((entry) => entry.split(' ')[1])).toEqual(['160w', '320w', '480w', '640w', '960w', '1280w'])
+  expect(set.map((entry) => entry.split(' ')[1])).toEqual(['160w', '320w', '480w', '640w', '840w', '1280w'])
   expect(set[1]).toContain('width=320&height=320&resize=cover')
 })
