@@ -437,7 +437,7 @@ describe('the owner of an account is notified by email', () => {
     await client.auth.updateUser({ password: 'another-lantern-43' })
     const { subject, text, html } = await mailTo(email, { server: url })
     expect(subject).toBe('Dein Passwort bei App wurde geändert')
-    expect(text).toContain('setze sofort dein Passwort zurück')
+    expect(text).toContain('Setze sofort dein Passwort zurück')
     expect(html).toContain('<html lang="de"')
   })
 

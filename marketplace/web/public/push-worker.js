@@ -5,7 +5,7 @@ self.addEventListener('push', (event) => {
 })
 
 async function show({
-  title = 'There is news for you',
+  title = 'You have a new notification',
   body = '',
   path = '/dashboard?tab=notifications',
   tag,

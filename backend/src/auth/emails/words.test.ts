@@ -123,7 +123,7 @@ test('an account without an address gets only the new one', () => {
     'from anna@example.com to new@example.com',
   )
   const first = renderEmail('email_change', spoken('en'), { ...variables, email: '' })
-  expect(first.text).toContain('Your App address is to change to new@example.com.')
+  expect(first.text).toContain('Your App address will change to new@example.com.')
 })
 
 describe('custom texts', () => {
