@@ -40,10 +40,10 @@ export const SCAM_PATTERNS = {
     },
     advice: {
       en: 'Most scams start off the site. Here we can see what was said and help.',
-      pt: 'Quase toda a fraude começa por sair do site. Aqui podemos ver o que foi dito e ajudar.',
-      es: 'Casi todo el fraude empieza por salir de la página. Aquí podemos ver lo dicho y ayudarte.',
-      de: 'Die meisten Betrugsfälle beginnen außerhalb der Seite. Hier können wir helfen.',
-      fr: 'La plupart des fraudes commencent en quittant le site. Ici, nous pouvons vous aider.',
+      pt: 'A maioria das burlas começa fora do site. Aqui podemos ver o que foi dito e ajudar.',
+      es: 'La mayoría de las estafas empiezan fuera del sitio. Aquí vemos lo que se ha dicho y podemos ayudarte.',
+      de: 'Die meisten Betrugsfälle beginnen außerhalb der Seite. Hier sehen wir, was geschrieben wurde, und können helfen.',
+      fr: 'La plupart des arnaques commencent hors du site. Ici, nous voyons ce qui a été dit et pouvons vous aider.',
     },
   },
   contact_detail: {
@@ -56,7 +56,7 @@ export const SCAM_PATTERNS = {
     },
     advice: {
       en: 'You’ll both see them once you’ve each written twice. Until then the chat is all you need.',
-      pt: 'São mostrados quando ambos tiverem escrito duas vezes. Até lá o chat chega.',
+      pt: 'São mostrados quando ambos tiverem escrito duas vezes. Até lá, a conversa chega.',
       es: 'Se muestran cuando los dos hayáis escrito dos veces. Hasta entonces basta el chat.',
       de: 'Sie werden gezeigt, sobald beide zweimal geschrieben haben. Bis dahin reicht der Chat.',
       fr: 'Elles s’affichent quand chacun a écrit deux fois. D’ici là, la messagerie suffit.',
@@ -67,15 +67,15 @@ export const SCAM_PATTERNS = {
       en: 'Offers to pay too much',
       pt: 'Propõe pagar a mais',
       es: 'Ofrece pagar de más',
-      de: 'Möchte zu viel bezahlen',
+      de: 'Bietet an, zu viel zu bezahlen',
       fr: 'Propose de payer trop',
     },
     advice: {
-      en: 'People who overpay and ask for the difference back take your money. Their payment is fake.',
+      en: 'Someone who overpays and asks for the difference back is after your money: the payment is fake.',
       pt: 'Quem paga a mais e pede a diferença fica com o teu dinheiro: o pagamento é falso.',
       es: 'Quien paga de más y pide el resto se queda con tu dinero: su pago es falso.',
-      de: 'Wer zu viel zahlt und den Rest zurückhaben will, nimmt dein Geld: Die Zahlung ist gefälscht.',
-      fr: 'Qui paie trop et réclame le reste prend votre argent : son paiement se révèle faux.',
+      de: 'Wer zu viel zahlt und den Rest zurückhaben will, ist auf dein Geld aus: Die Zahlung ist gefälscht.',
+      fr: 'Qui paie trop et réclame le reste en veut à votre argent : son paiement est faux.',
     },
   },
   code_theft: {
@@ -84,7 +84,7 @@ export const SCAM_PATTERNS = {
       pt: 'Pede um código que recebeste',
       es: 'Pide un código que te han enviado',
       de: 'Fragt nach einem Code, der dir geschickt wurde',
-      fr: 'Demande un code qui vous est envoyé',
+      fr: 'Demande un code qui vous a été envoyé',
     },
     advice: {
       en: 'A code opens your account or your bank. Nobody needs it to buy something, so never share one.',
@@ -104,10 +104,10 @@ export const SCAM_PATTERNS = {
     },
     advice: {
       en: 'Pay once you’ve seen it and have it in your hands. You won’t get gift cards, crypto or deposits back.',
-      pt: 'Paga quando o tiveres visto e na mão. Cartões-presente, cripto e sinais não voltam.',
-      es: 'Paga cuando lo hayas visto y lo tengas en la mano. Tarjetas regalo, cripto y señales no vuelven.',
+      pt: 'Paga só depois de o veres e de o teres na mão. Cartões-presente, cripto e sinais não se recuperam.',
+      es: 'Paga cuando lo hayas visto y lo tengas en la mano. Las tarjetas regalo, las cripto y las señales no se recuperan.',
       de: 'Zahle erst, wenn du es gesehen hast und in Händen hältst. Gutscheine, Krypto und Anzahlungen sind sonst weg.',
-      fr: 'Payez après l’avoir vu et en main. Cartes cadeaux, crypto et acomptes ne reviennent jamais.',
+      fr: 'Payez une fois que vous l’avez vu et en main. Cartes cadeaux, crypto et acomptes ne se récupèrent pas.',
     },
   },
   pay_elsewhere: {
@@ -119,11 +119,11 @@ export const SCAM_PATTERNS = {
       fr: 'Demande un paiement hors du site',
     },
     advice: {
-      en: 'Only the Buy now button here protects your money. Transfers, links and cash sent ahead don’t come back.',
-      pt: 'Só o botão Comprar agora protege o teu dinheiro. Transferências, links e dinheiro adiantado não voltam.',
-      es: 'Solo el botón Comprar ahora protege tu dinero. Transferencias, enlaces y efectivo por adelantado no vuelven.',
+      en: 'Only the “Buy now” button here protects your money. Transfers, links and cash sent ahead don’t come back.',
+      pt: 'Só o botão “Comprar já” protege o teu dinheiro. Transferências, links e dinheiro adiantado não se recuperam.',
+      es: 'Solo el botón «Comprar ya» protege tu dinero. Transferencias, enlaces y pagos por adelantado no se recuperan.',
       de: 'Nur „Jetzt kaufen“ hier schützt dein Geld. Überweisungen, Links und Bargeld vorab kommen nicht zurück.',
-      fr: 'Seul le bouton Acheter ici protège votre argent. Virements, liens et espèces d’avance ne reviennent pas.',
+      fr: 'Seul le bouton « Acheter » protège votre argent. Virements, liens et paiements d’avance ne se récupèrent pas.',
     },
   },
   phishing_link: {
@@ -139,7 +139,7 @@ export const SCAM_PATTERNS = {
       pt: 'Nunca inicies sessão, pagues ou confirmes numa página que te enviem. Nunca escrevemos como compradores.',
       es: 'No entres, pagues ni confirmes nada en una página que te envían. Nunca escribimos como compradores.',
       de: 'Melde dich nie auf einer zugeschickten Seite an und zahle dort nicht. Wir schreiben nie als Käufer.',
-      fr: 'Ne vous connectez ni ne payez sur une page qu’on vous envoie. Nous n’écrivons jamais en acheteur.',
+      fr: 'Ne vous connectez ni ne payez sur une page qu’on vous envoie. Nous n’écrivons jamais en tant qu’acheteurs.',
     },
   },
   harassment: {

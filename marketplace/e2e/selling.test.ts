@@ -189,7 +189,7 @@ test('photo suggestions show their confidence, are applied only when accepted, a
   await page.getByRole('heading', { name: 'Your ad is in review' }).waitFor()
   await page.getByRole('link', { name: 'What you can’t sell' }).click()
   await page.locator('summary', { hasText: 'Weapons and ammunition' }).click()
-  await page.getByText('Weapons, their parts and ammunition are not traded here').waitFor()
+  await page.getByText('You can’t sell weapons, weapon parts or ammunition here').waitFor()
   expect(ada.complaints).toEqual([])
 })
 
