@@ -22,15 +22,15 @@ const categories = readFileSync(source, 'utf8')
 
 /** Brands, makes and standards: the same in every language. */
 const NAMES = {
-  brand: 'Apple Samsung Xiaomi Google Fairphone Motorola Oneplus Huawei Nokia',
+  brand: 'Apple Samsung Xiaomi Google Fairphone Motorola OnePlus Huawei Nokia',
   make: 'Audi Citroën Dacia Fiat Ford Honda Mercedes Mini Nissan Opel Peugeot Renault Seat Škoda Toyota Volkswagen Volvo',
   mount: 'Canon EF RF Nikon F Z Sony E Fuji X Leica M',
   platform: 'PlayStation Xbox Switch',
   connector: 'Micro-USB Lightning DisplayPort Ethernet Bluetooth',
   drive_type: 'NVMe',
-  disc_format: 'Blu ray',
+  disc_format: 'Blu-ray',
   film_format: '35mm',
-  resolution: 'Full HD 4k 5k 8k',
+  resolution: 'Full HD',
   bed_size: 'x',
 } as const
 
