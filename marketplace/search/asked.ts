@@ -6,6 +6,7 @@ import { correct } from './understanding/correct.ts'
 import { type ReadSearch, type ReadWords, readSearch } from './understanding/read-search.ts'
 import { understand } from './understanding/understand.ts'
 import { NOTHING_TYPED, type Understood } from './understanding/understood.ts'
+import { understoodByUse } from './understanding/uses.ts'
 
 /** A search ready to run: its parameters including filters found among its words, its interpretation, and its conditions. */
 export interface Asked {
@@ -26,7 +27,9 @@ export async function understandSearch(sql: CallerSql, params: unknown): Promise
   const filters = writtenFilters(read, typed)
   const given: Given = { ...checked, ...withoutPlace(filters) }
   const { read: words, corrections } = await correct(sql, read)
-  const understood = given.q === undefined ? NOTHING_TYPED : understand(words, marketOf(read), corrections)
+  const market = marketOf(read)
+  const plain = given.q === undefined ? NOTHING_TYPED : understand(words, market, corrections)
+  const understood = await understoodByUse(sql, read, plain, market)
   return { given, read, words, understood, filters, ...conditionsOf(given, read, understood) }
 }
 

@@ -593,6 +593,15 @@ create table private.units (
   unit text not null
 );
 
+create table private.use_words (
+  -- As in an ad's document; a function word as it is.
+  stem text primary key,
+  -- How much rather a use is put with it than an item is named: the logarithm of the ratio.
+  lean real not null,
+  -- The item of each use that has it; none for a function word.
+  things text[] not null
+);
+
 create table private.wish_stems (
   -- Stems as in an ad's document, of all words of the phrase that say something.
   stems text[] not null,
@@ -8467,6 +8476,8 @@ comment on table private.things is 'Items and qualities by kind. Written by seed
 
 comment on table private.units is 'Units of measure: after a number "inches" becomes "inch". Add rows in lower case without accents.';
 
+comment on table private.use_words is 'Words that tell what items are for. Written by scripts/train-uses.ts.';
+
 comment on table private.wish_stems is 'How purposes and recipients are put, whatever stands between the words and in whichever order. From private.thing_words.';
 
 comment on function public.file_ticket(uuid, uuid, uuid, text, text, text, jsonb, text, jsonb, jsonb) is
@@ -10756,6 +10767,7 @@ begin atomic
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
+        'lean', (select max(use.lean) from private.use_words use where use.stem = any(forms || each.word)),
         'as_one', case when each.word || next ~ '^[a-z]{6,24}$' and exists (select from private.search_vocabulary known
             where known.word operator(pg_catalog.~>=~) left(private.stem(each.word || next), -1) and known.word operator(pg_catalog.~<~) (left(private.stem(each.word || next), -1) || '~'))
           then private.word_forms(each.word || next) end,
@@ -10779,6 +10791,25 @@ begin atomic
       from private.wish_stems put join private.things known on known.thing = put.thing
       where put.stems <@ array(select form from each, unnest(each.forms) as form where not private.is_stop_word(each.word))), '[]'),
     'people', case when said ~ '\d' then (select jsonb_object_agg(thing, alike) from private.things where kind = 'person') else '{}' end);
+end;
+
+create or replace function private.items_for(asked jsonb, unless tsquery) returns text[]
+language sql stable security definer set search_path = ''
+begin atomic
+  with said as materialized (
+    select word, array(select thing from private.use_words use, unnest(use.things) as thing where use.stem = any(private.word_forms(word))) as things
+    from jsonb_array_elements_text(asked -> 'words') as word where not private.is_determiner(word) and private.hits(unless, 1) = 0),
+  weighed as (
+    select word, things, case when things = '{}' then 5 else ln(1000.0 / (select count(distinct thing) from unnest(things) as thing)) end as weight from said),
+  hits as (
+    select word, known.thing, weight, count(*) as uses from weighed, unnest(things) as one join private.things known on known.thing = one
+    where asked ->> 'among' is null or array[known.thing] || known.wider && array(select jsonb_array_elements_text(asked -> 'among'))
+    group by word, known.thing, weight),
+  fitting as materialized (
+    select thing, sum(weight) as met, sum(weight * (1 + ln(1 + uses) / 5)) as fit from hits group by thing)
+  select coalesce(array_agg(thing order by fit desc, thing), '{}') from fitting
+  where met >= 0.6 * (select sum(weight) from weighed) and fit >= 0.95 * (select max(best.fit) from fitting best)
+    and private.hits(private.any_of(array['h:' || thing]), 1) > 0;
 end;
 
 create or replace function private.word_halves(typed text) returns text
@@ -11940,6 +11971,8 @@ revoke all on public.message_verdicts from anon, authenticated;
 grant select on public.message_verdicts to authenticated;
 
 grant execute on function private.read_words(text) to anon, authenticated, service_role;
+
+grant execute on function private.items_for(jsonb, tsquery) to anon, authenticated, service_role;
 
 grant execute on function private.word_halves(text) to anon, authenticated, service_role;
 
@@ -15308,7 +15341,7 @@ begin
 ('app', 'schemas/search/functions/facets.sql', '111b2f1ac4be957f262e13b4a78d9f99ba6d4e4021c82d020e73c1818012caed'),
 ('app', 'schemas/search/functions/feeding.sql', 'f9aa852602a3254d27eba99af060e1359e02ce4a890277e9d2c036b5f53919f6'),
 ('app', 'schemas/search/functions/indexing.sql', 'ec47c2b0c2fe213e7bd51e483cc4befc470823cc6a82f6e462922cda7414d388'),
-('app', 'schemas/search/functions/reading.sql', '8384e984d75ea68c388c27797dcf83bba9851fa7ed7709732be0edaaa6f88082'),
+('app', 'schemas/search/functions/reading.sql', 'ae52e0ab8905f9b68534a1e1c7cefa5534054dc4b9abd45491b11e8598e7cc1a'),
 ('app', 'schemas/search/functions/similar.sql', '1fa9e1cd1a1a36920562a2aaf2702fdf1472cb16b4d70061a96f7fa65d212db7'),
 ('app', 'schemas/search/functions/things.sql', '6927b90d13a59a83cc41515d827b0810c156b294f0e438347b78c03a08fd67bf'),
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),

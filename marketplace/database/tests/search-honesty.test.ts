@@ -61,6 +61,38 @@ test('near matches are separate and say how they differ', () =>
     ])
   }))
 
+test.each([
+  'store my food cold',
+  'guardar comida fresca',
+  'mantener la comida fría',
+  'Lebensmittel kühl halten',
+  'garder la nourriture au frais',
+])('“%s” finds what is used so, unless an ad says it', (q) =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const fridge = await market.adOf(anna, { category: 'fridges', title: 'White fridge', description: TEXT })
+    const found = async () => (await search(market, { q })).items.map(({ id }) => id)
+    expect(await found()).toEqual([fridge])
+    const sign = await market.adOf(anna, { category: 'vases-decor', title: q, description: TEXT })
+    expect(await found()).toEqual([sign])
+  }),
+)
+
+test('what a use finds is no answer to an absent thing, another item or another colour', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const fridge = await market.adOf(anna, { category: 'fridges', title: 'White fridge', description: TEXT })
+    for (const [q, items] of [
+      ['keep food cold', [fridge]],
+      ['white appliance to keep food cold', [fridge]],
+      ['food box', []],
+      ['sofa to keep food cold', []],
+      ['turquoise appliance to keep food cold', []],
+    ] as const) {
+      expect({ q, items: (await search(market, { q })).items.map(({ id }) => id) }).toEqual({ q, items })
+    }
+  }))
+
 test('a quality that no ad has is left out and named, but an unknown word is demanded', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')

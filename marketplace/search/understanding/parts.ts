@@ -128,8 +128,11 @@ export function isSoft(part: Part): boolean {
 
 /** A quality that no ad has, which cannot tell them apart. Not a colour or a material: every ad has one, another one. */
 export function isQualityOfNone(part: Part): boolean {
-  const isOfEvery = (group: string | undefined) => group === 'q-colour' || group === 'q-material'
-  return part.kind === 'q' && part.name?.ads === 0 && !groupsOf(part).some(isOfEvery)
+  return part.kind === 'q' && part.name?.ads === 0 && !isColourOrMaterial(part)
+}
+
+export function isColourOrMaterial(part: Part): boolean {
+  return groupsOf(part).some((group) => group === 'q-colour' || group === 'q-material')
 }
 
 function groupsOf({ name }: Part): readonly (string | undefined)[] {

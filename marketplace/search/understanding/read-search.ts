@@ -23,6 +23,8 @@ export interface ReadWord {
   readonly is_part: boolean
   /** Part of a category's name. */
   readonly is_term: boolean
+  /** How much rather it is part of a use than of a name (`private.use_words`); null if no use has it. */
+  readonly lean: number | null
   /** Its compound with the next word, if ads have that. */
   readonly as_one: readonly string[] | null
   /** Words of ads with this prefix; for the last word, if it may be incomplete. */

@@ -14,6 +14,7 @@ function word(said: string, more: Partial<ReadWord> = {}): ReadWord {
     is_term: false,
     as_one: null,
     begins: null,
+    lean: null,
     ...facts,
     ...more,
   }

@@ -14,7 +14,7 @@ import {
 } from './parts.ts'
 import type { ReadWord, ReadWords, Thing } from './read-search.ts'
 import { type Correction, NOTHING_TYPED, type Term, type Trait, type Understood } from './understood.ts'
-import { wishOf } from './wish.ts'
+import { servedBy, wishOf } from './wish.ts'
 
 const MOST_ADS_COUNTED = 20_000
 /** A last word with this many ads is taken as complete. */
@@ -28,8 +28,16 @@ export interface Market {
   readonly knowsAll: boolean
 }
 
-/** Interprets the words of a search. Pure: all facts about the words were read before. */
-export function understand(read: ReadWords, market: Market, corrections: readonly Correction[] = []): Understood {
+/**
+ * Interprets the words of a search. Pure: all facts about the words were read before.
+ * @param serving  items for the use that the words say, best first; none if they name what is meant
+ */
+export function understand(
+  read: ReadWords,
+  market: Market,
+  corrections: readonly Correction[] = [],
+  serving: readonly string[] = [],
+): Understood {
   const { words } = read
   const age =
     words
@@ -43,7 +51,8 @@ export function understand(read: ReadWords, market: Market, corrections: readonl
   const parts = partsOf(read)
   if (parts.length === 0) return NOTHING_TYPED
   const heads = headsOf(parts, words)
-  const wish = heads && !isOfNoUse(heads, parts) ? null : wishOf(parts, read, age?.years ?? null)
+  const isNamed = heads && !isOfNoUse(heads, parts)
+  const wish = serving.length > 0 ? servedBy(serving, parts) : isNamed ? null : wishOf(parts, read, age?.years ?? null)
   const pressing = parts.filter((part) => !isSoft(part))
   const unmatched = pressing.filter((part) => isQualityOfNone(part) || isUnheardOf(part, heads, words))
   const required = pressing.filter((part) => !unmatched.includes(part))

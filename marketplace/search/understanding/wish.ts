@@ -1,5 +1,5 @@
 import { linkOf } from './links.ts'
-import { isSoft, ofKind, type Part } from './parts.ts'
+import { isColourOrMaterial, isSoft, ofKind, type Part } from './parts.ts'
 import type { ReadWords } from './read-search.ts'
 
 /** A search for a purpose or recipient, such as "gift for a 5 year old" or "something to sit on". */
@@ -59,6 +59,16 @@ export function wishOf(parts: readonly Part[], read: ReadWords, age: number | nu
   const isTrait = (part: Part) =>
     part.kind === 'size' || (part.kind === 'q' && !isSoft(part) && !isPart(part) && !isOfPerson(part))
   return { things: [...new Set(both)], goodFor, parts: parts.filter(isTrait) }
+}
+
+/** A use, by the items that serve it. */
+export function servedBy(things: readonly string[], parts: readonly Part[]): Wish {
+  return { things, goodFor: [things], parts: parts.filter(isApart) }
+}
+
+/** A colour, material or size is no part of what an item is used for. */
+export function isApart(part: Part): boolean {
+  return part.kind === 'size' || (part.kind === 'q' && isColourOrMaterial(part))
 }
 
 function saidBy(part: Part): readonly Said[] {

@@ -48,7 +48,7 @@ create or replace function private.any_of(lexemes text[]) returns tsquery
 language sql immutable set search_path = ''
 return (select string_agg(quote_literal(lexeme), '|') from unnest(lexemes) as lexeme)::tsquery;
 
--- The words of a search and all that is known of them: {words: [{word, forms, synonyms, ads, as_one, begins, is_known, is_stop, is_filler, is_term}],
+-- The words of a search and all that is known of them: {words: [{word, forms, synonyms, ads, as_one, begins, is_known, is_stop, is_filler, is_term, lean}],
 -- names: [{first, last, parted, ads, languages, things: [{thing, kind, alike, wider, categories}]}]}. as_one: written together with the next; begins: words of
 -- ads that begin so, for the last one; people: who has which age. Security definer: reads the vocabulary.
 create or replace function private.read_words(said text) returns jsonb
@@ -66,6 +66,7 @@ begin atomic
         'is_stop', private.is_stop_word(each.word), 'is_filler', filler.word is not null, 'is_wish', coalesce(filler.is_wish, false),
         'is_part', forms[1] in (select known.word from private.accessory_words known),
         'is_term', exists (select from private.category_terms known where strpos(known.term || ' ', ' ' || each.word || ' ') > 0),
+        'lean', (select max(use.lean) from private.use_words use where use.stem = any(forms || each.word)),
         'as_one', case when each.word || next ~ '^[a-z]{6,24}$' and exists (select from private.search_vocabulary known
             where known.word operator(pg_catalog.~>=~) left(private.stem(each.word || next), -1) and known.word operator(pg_catalog.~<~) (left(private.stem(each.word || next), -1) || '~'))
           then private.word_forms(each.word || next) end,
@@ -92,6 +93,29 @@ begin atomic
 end;
 
 grant execute on function private.read_words(text) to anon, authenticated, service_role;
+
+-- Items on offer whose uses have most of these words, if no ad matches `unless`. A word counts by how few items are used so, one that no use has as much
+-- as one of seven items, and more if several uses of an item have it; what serves better must not be missing. `asked`: words; and among, items of which
+-- those must be. Security definer: reads the vocabulary.
+create or replace function private.items_for(asked jsonb, unless tsquery) returns text[]
+language sql stable security definer set search_path = ''
+begin atomic
+  with said as materialized (
+    select word, array(select thing from private.use_words use, unnest(use.things) as thing where use.stem = any(private.word_forms(word))) as things
+    from jsonb_array_elements_text(asked -> 'words') as word where not private.is_determiner(word) and private.hits(unless, 1) = 0),
+  weighed as (
+    select word, things, case when things = '{}' then 5 else ln(1000.0 / (select count(distinct thing) from unnest(things) as thing)) end as weight from said),
+  hits as (
+    select word, known.thing, weight, count(*) as uses from weighed, unnest(things) as one join private.things known on known.thing = one
+    where asked ->> 'among' is null or array[known.thing] || known.wider && array(select jsonb_array_elements_text(asked -> 'among'))
+    group by word, known.thing, weight),
+  fitting as materialized (
+    select thing, sum(weight) as met, sum(weight * (1 + ln(1 + uses) / 5)) as fit from hits group by thing)
+  select coalesce(array_agg(thing order by fit desc, thing), '{}') from fitting
+  where met >= 0.6 * (select sum(weight) from weighed) and fit >= 0.95 * (select max(best.fit) from fitting best)
+    and private.hits(private.any_of(array['h:' || thing]), 1) > 0;
+end;
+grant execute on function private.items_for(jsonb, tsquery) to anon, authenticated, service_role;
 
 -- A search: its words, and what its other parameters are about. `asked` has q, before and place (q without and with a place at its end), place_languages, place_people
 -- (of the word that leads to the place), category, attributes, exclude. Security definer: reads the vocabulary and the definitions of attributes.
