@@ -127,7 +127,10 @@ const ABOUT_ORDERS: ReadonlySet<string> = new Set([
 async function explain(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   if (!meant.isPlain) return nearest(question.message, meant, asking)
   const reply = await explainBy([meant.label], meant, asking)
-  if (meant.byItself && wasSaid(reply, question)) return explainBy([meant.byItself], meant, asking)
+  if (meant.byItself && wasSaid(reply, question)) {
+    const other = await explainBy([meant.byItself], meant, asking)
+    return besideRivals(other, question.message, [meant.label], asking)
+  }
   if (!ABOUT_ORDERS.has(meant.label)) return reply
   return { ...reply, links: [...reply.links, ...(await orderCards(asking))] }
 }

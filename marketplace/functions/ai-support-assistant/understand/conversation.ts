@@ -8,7 +8,7 @@ import { intentsOf } from './understand.ts'
 /** Most words of a message that adds to a wish: surely, and if it may mean something else. */
 const ADDING = { surely: 9, perhaps: 5 }
 /** Minimum likelihood of what a message means by itself. */
-const CLEAR = 0.5
+const CLEAR = 0.4
 
 /** The wish that the messages so far have come to, each that adds to it counted; null once something else was asked. */
 export function wishSoFar(earlier: readonly SaidBefore[], language: Language): Wish | null {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cityNamed } from '../tools/exonyms.ts'
 import { isSought, readOffer, readWish } from '../tools/wish.ts'
-import { asksAboutWish, goesOnWith, wishSoFar } from './conversation.ts'
+import { asksAboutWish, goesOnWith, isClear, wishSoFar } from './conversation.ts'
 import { decide } from './decide.ts'
 import { intentsOf, languageOfMessage } from './understand.ts'
 
@@ -37,6 +37,11 @@ test.each([
   ['I cannot find what I saved yesterday', 'en'],
 ] as const)('%s is recognised as %s', (message, language) => {
   expect(languageOfMessage(message, language === 'en' ? 'de' : 'en')).toBe(language)
+})
+
+test('a short question that is clear by itself does not go on with an item', () => {
+  expect(isClear('Where is my order?')).toBe(true)
+  expect(isClear('and in grey?')).toBe(false)
 })
 
 test('a single short word does not override the page’s language', () => {
