@@ -40,7 +40,7 @@ const { values } = parseArgs({
         join(import.meta.dirname, 'everyday-4'),
         join(import.meta.dirname, 'everyday-5'),
         join(import.meta.dirname, 'everyday-6'),
-    join(import.meta.dirname, 'everyday-7'),
+        join(import.meta.dirname, 'everyday-7'),
       ],
     },
     json: { type: 'string' },
