@@ -100,7 +100,12 @@ async function searchForAd(): Promise<void> {
   await page.keyboard.type('fringed boots')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/browse?*q=fringed*boots*')
-  await waitUntilStable(page) // the home page shows the same ad and stays until the results arrive
+  // The home page shows the same ad and stays until the page of results is there.
+  await page.getByRole('button', { name: 'Why these results' }).waitFor()
+  await page
+    .getByRole('link', { name: /Fringed suede boots/ })
+    .first()
+    .waitFor()
   await tabTo(/Fringed suede boots/)
   await page.keyboard.press('Enter')
 

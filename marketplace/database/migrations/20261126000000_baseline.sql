@@ -731,13 +731,17 @@ language sql set search_path = '' as $$
 $$;
 
 create or replace function private.erase_files_of(person uuid) returns void
-language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored
     where stored.bucket_id in ('avatars', 'listing-photos') and stored.name collate "C" >= person || '/' and stored.name collate "C" < person || '0';
   delete from storage.objects stored using public.messages said
     where stored.bucket_id = 'chat-photos' and said.sender_id = person and said.kind = 'image' and stored.name = said.payload ->> 'path';
   delete from storage.objects stored
     where stored.bucket_id = 'chat-photos' and stored.owner_id = person::text;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
 $$;
 
 create or replace function private.erase_ads_of(person uuid) returns void
@@ -2898,8 +2902,12 @@ language sql stable security definer set search_path = ''
 return exists (select from private.deleted_photos photo where photo.path = is_deleted_photo.path);
 
 create or replace function private.remove_chat_photo(path text) returns void
-language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
-  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
 $$;
 
 create or replace function private.forget_deleted_photos() returns integer
@@ -7303,9 +7311,13 @@ end
 $$;
 
 create or replace function private.forget_ticket_pictures() returns trigger
-language plpgsql security definer set search_path = '' set storage.allow_delete_query = 'true' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  before text := current_setting('storage.allow_delete_query', true);
 begin
+  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects object where object.bucket_id = 'ticket-attachments' and split_part(object.name, '/', 1) = old.id::text;
+  perform set_config('storage.allow_delete_query', coalesce(before, 'false'), true);
   return null;
 end
 $$;
@@ -15205,7 +15217,7 @@ begin
 ('app', 'schemas/account/functions/activity.sql', 'c5dd45dff4799809a409b9182f5c5a2a661df89d8f6338b7f2e9abe14c103f77'),
 ('app', 'schemas/account/functions/applications.sql', 'bb17532a98a9a8fde2ce25b0640dab1b4577ba0b40617da186d4c869c4ecdfa5'),
 ('app', 'schemas/account/functions/data_exports.sql', 'e528e58712db639cd630e337e888e5b7204200613d33c3296ca0e26aa1086e50'),
-('app', 'schemas/account/functions/erasing.sql', 'fafdd58a3ae799b8d309150c8c9d314ae8874b08155d7c8fdbe0b77d63612ab5'),
+('app', 'schemas/account/functions/erasing.sql', 'a843fdf3e091214e7f2b2238cc3c8abb4697010b4538269803db67bf50b7b534'),
 ('app', 'schemas/account/functions/leaving.sql', 'd4458c6adb8ce943db6a3b44f0c8a969dccd5c677c20e2013b97735a8c99187f'),
 ('app', 'schemas/account/functions/personal_tokens.sql', '189f60fc24dfa925c798054398394018507374ecc4b25e70591ae792e03a3911'),
 ('app', 'schemas/account/functions/recovery.sql', '7daeab3f18efaaadac59171a2600d59220cdccb00f37825e6f58017be0ee5b68'),
@@ -15257,7 +15269,7 @@ begin
 ('app', 'schemas/listings/views/my_listings.sql', '58d5170cd9bbf9d01a6351e3adc6a13f6d3be26f2a8da1586d738cfd208a3069'),
 ('app', 'schemas/messages/functions/blocks.sql', '87ff74f0755545cb43cca84569bf12858a7fcca7c5c195d6946268ef1825c192'),
 ('app', 'schemas/messages/functions/conversations.sql', '68bab3dcdcf07ecfa92b24fb2a8b6b27df376dd5f33a232565108fe5e23cadf1'),
-('app', 'schemas/messages/functions/deletion.sql', '091cb757e0050e2ce29c65795f0884cae4df4ff8302940b37ad4dfaa3aca15da'),
+('app', 'schemas/messages/functions/deletion.sql', 'af2104ad66ea628fa4a88cbeb54f0594fbd2c4d7a36070e7b3de998dbbcb5a58'),
 ('app', 'schemas/messages/functions/inbox.sql', '639e5412400e70b73197085a3f6282fd1f570ffa7285e7d94c174d635fbe4884'),
 ('app', 'schemas/messages/functions/photos.sql', '5ac6b412c52f5c6c8715f77f22c108f20e64f8ee10ffba076e5dd978e6d408c8'),
 ('app', 'schemas/messages/functions/presence.sql', '886eac6aaacd964f6994bc042abf77fa289df76b531fba736b4cc67ac19b6bbb'),
@@ -15347,7 +15359,7 @@ begin
 ('app', 'schemas/search/functions/vocabulary.sql', 'c64fc0d27af1e565faa72046e8c6c1c2b289f90bb87c1c328ac3d7fa27ac6436'),
 ('app', 'schemas/search/functions/words.sql', '71ad61556d35d9feff19392300ea423fe5da7a2043182d055925506f4268d5ec'),
 ('app', 'schemas/support/functions/pictures.sql', 'a8babce565882ed4e789311b398e79152998f855e5b0dfcf3b1a89f022aa0a17'),
-('app', 'schemas/support/functions/tickets.sql', '9008eae824361df684733464dbc74a4887febd3e7da5d3bc628706d50efcbc97'),
+('app', 'schemas/support/functions/tickets.sql', '341f6c1852fec180bb8419838f394b6c32ff3f03bbecbd2ab528bae0df1740ea'),
 ('app', 'schemas/webhooks/functions/delivery.sql', '1ab1357e5ffdb4352110e0ef48560ce3bdda702bb28ae7217fe3a32539779971'),
 ('app', 'schemas/webhooks/functions/events.sql', 'a5f27e303640df56d6cf3af799561afe14688b5fa3d58786839f99db30ac7f19'),
 ('app', 'schemas/webhooks/functions/webhooks.sql', 'b6f62247ff59c842988b9e63cf7d07e199bde3ddeceb44250983d766226f8a12');

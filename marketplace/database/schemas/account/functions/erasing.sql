@@ -12,13 +12,17 @@ $$;
 
 -- Deletes rows only: the storage service sweeps files without a row.
 create or replace function private.erase_files_of(person uuid) returns void
-language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects stored
     where stored.bucket_id in ('avatars', 'listing-photos') and stored.name collate "C" >= person || '/' and stored.name collate "C" < person || '0';
   delete from storage.objects stored using public.messages said
     where stored.bucket_id = 'chat-photos' and said.sender_id = person and said.kind = 'image' and stored.name = said.payload ->> 'path';
   delete from storage.objects stored
     where stored.bucket_id = 'chat-photos' and stored.owner_id = person::text;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
 $$;
 
 -- Deletes ads, or anonymises those with conversations.

@@ -6,8 +6,12 @@ grant execute on function private.is_deleted_photo(text) to authenticated;
 
 -- Deletes the row only: the storage service sweeps files without one.
 create or replace function private.remove_chat_photo(path text) returns void
-language sql set search_path = '' set storage.allow_delete_query = 'true' as $$
-  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects stored where stored.bucket_id = 'chat-photos' and stored.name = remove_chat_photo.path;
+  perform set_config('storage.allow_delete_query', 'false', true);
+end
 $$;
 
 create or replace function private.is_under_report(message uuid) returns boolean

@@ -1,8 +1,12 @@
 -- Pictures are deleted with their ticket. The storage service sweeps files without a row.
 create or replace function private.forget_ticket_pictures() returns trigger
-language plpgsql security definer set search_path = '' set storage.allow_delete_query = 'true' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  before text := current_setting('storage.allow_delete_query', true);
 begin
+  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects object where object.bucket_id = 'ticket-attachments' and split_part(object.name, '/', 1) = old.id::text;
+  perform set_config('storage.allow_delete_query', coalesce(before, 'false'), true);
   return null;
 end
 $$;
