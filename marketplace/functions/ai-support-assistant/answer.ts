@@ -85,7 +85,7 @@ function askedItem({ message }: AssistantQuestion, meant: Meant, asking: Asking)
   return meant.wish && said.things.length === 0 ? meant.wish : said
 }
 
-/** "Tell me about new lamps", or "new ones": the search is saved. */
+/** "Tell me about new lamps", or "new ones": a link saves the search. */
 async function keepSearch(question: AssistantQuestion, meant: Meant, asking: Asking): Promise<AssistantReply> {
   const reply = await explain(question, meant, asking)
   const said = readWish(question.message, asking.reader.language)
